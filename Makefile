@@ -102,6 +102,9 @@ check-rust: setup
 	@cargo fmt --all --check
 	$(STEP) 'cargo clippy' # in the profile for which the dependencies are compiled
 	@cargo clippy --release --workspace --all-targets --locked -- -D warnings
+	$(STEP) 'the core for browsers'
+	@sh scripts/wasm.sh get
+	@sh scripts/wasm.sh
 	$(STEP) 'cargo check for 32 bits and for browsers'
 	@sh scripts/cross_check.sh
 
@@ -202,5 +205,5 @@ audit:
 
 clean:
 	rm -rf .venv node_modules target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	rm -f src/pushbox/_core*.so src/pushbox/_core*.pyd
+	rm -f src/pushbox/_core*.so src/pushbox/_core*.pyd src/pushbox/client/core/pushbox.wasm
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -137,11 +137,19 @@ def maturin(*arguments: str | Path) -> None:
     run(python, "-m", "maturin", *arguments, variables=variables)
 
 
+def search_module() -> None:
+    """Build the core for browsers, which is the same on every machine, or say how it can be built."""
+    shell = shutil.which("sh") or "bash"
+    run(shell, "scripts/wasm.sh", "get")
+    run(shell, "scripts/wasm.sh")
+
+
 def wheel(out: Path, target: str = "") -> Path:
-    """Build a wheel; return its file.
+    """Build a wheel, with the core for browsers where it can be built; return its file.
 
     It is one for all Pythons from 3.11 on, except where this Python runs threads freely: then for its version alone.
     """
+    search_module()
     options = ["--interpreter", sys.executable]
     if sys.platform == "linux":
         target = target or f"{platform.machine()}-unknown-linux-gnu"

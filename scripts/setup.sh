@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv ready: an environment, the locked dependencies, the Rust extension built in place.
+# Makes .venv ready: an environment, the locked dependencies, the Rust extension built in place, and the core for browsers.
 # Does only what is not done yet; a step leaves its stamp when it has succeeded, so it is safe to repeat and to interrupt.
 #
 #   scripts/setup.sh            what running needs: requirements/run.txt and the extension
@@ -287,6 +287,8 @@ if [ "$goal" = open ] && ! has_extension; then # one of older sources may not fi
 fi
 [ "$goal" = deps ] || build_fresh || {
     build
+    sh scripts/wasm.sh
     say "ready after $(($(date +%s) - begin)) s; $venv has $(du -sm "$venv" | cut -f 1) MB"
 }
+[ "$goal" = deps ] || sh scripts/wasm.sh quietly
 [ "$goal" != open ] || exec "$venv/bin/pushbox" serve --open

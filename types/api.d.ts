@@ -9,6 +9,13 @@ declare namespace Api {
   interface Account { account: string }
   interface AnalyseIn { level: LevelJson; moves?: string }
   interface AnalyseOut { dead: number[]; bound: number | null; proof: string }
+  interface AnswerIn {
+    level: LevelJson;
+    moves?: string;
+    objective?: "any" | "pushes" | "moves" | "pushes-moves" | "moves-pushes";
+    answer: CoreAnswer;
+  }
+  interface AnswerOut { result: any }
   interface Begun { play: number; level_id: number }
   interface BrushOut { piece: any; least: number; most: number; shape: [number, number][]; shares: boolean }
   interface CertifyJob {
@@ -45,6 +52,18 @@ declare namespace Api {
   interface CommentIn { text: string }
   interface CommentOut { id: number; name: string; text: string; made: string; mine: boolean; hidden: boolean }
   interface CommentsOut { comments: CommentOut[]; next: number | null }
+  interface CoreAnswer {
+    status: "solved" | "unsolvable" | "gave-up";
+    lurd?: string | null;
+    pushers?: number[] | null;
+    line?: number[] | null;
+    optimal?: "any" | "pushes" | "moves" | "pushes-moves" | "moves-pushes" | null;
+    limit?: "seconds" | "nodes" | "memory" | "stopped" | null;
+    proof?: string | null;
+    nodes: number;
+    seconds: number;
+    bound?: number | null;
+  }
   interface Counts {
     moves: number;
     pushes: number;
@@ -366,6 +385,7 @@ declare namespace Api {
     best_of: number;
   }
   interface RoomsOut { rooms: RoomOut[] }
+  interface SearchOut { request: string | null }
   interface SessionOut { id: string; made: string; used: string; client: string; current: boolean }
   interface Sessions { sessions: SessionOut[] }
   interface ShareIn { level: LevelJson; moves?: string }
@@ -493,6 +513,8 @@ declare namespace Api {
     "/reconstruct": { params: {}; body: ReconstructIn; result: ReconstructOut };
     "/recover": { params: {}; body: Recovery; result: Account };
     "/rooms": { params: {}; body: RoomIn; result: Opened };
+    "/searches": { params: {}; body: SolveJob; result: SearchOut };
+    "/searches/answer": { params: {}; body: AnswerIn; result: AnswerOut };
     "/share": { params: {}; body: ShareIn; result: ShareOut };
     "/studies": { params: {}; body: StudyIn; result: StudyKept };
     "/studies-read": { params: {}; body: StudyIn; result: StudyOut };

@@ -59,7 +59,7 @@ def test_the_client_can_be_bundled() -> None:
     assets = Assets(Settings().static)
     modules = {path.relative_to(assets.folder).as_posix() for path in assets.folder.rglob("*.js")}
     bundled = [re.findall(r'\$modules\["([^"]+)"\] =', assets.bundles[name]) for name in (BUNDLE, LATER)]
-    assert sorted(bundled[0] + bundled[1]) == sorted(modules - {ENTRY, "core/early.js"})
+    assert sorted(bundled[0] + bundled[1]) == sorted(modules - {ENTRY, "core/early.js", "core/search-worker.js"})
 
 
 def test_files_are_kept_for_good_under_the_hash_that_they_have_now(client: TestClient, static: Path) -> None:

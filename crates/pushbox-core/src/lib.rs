@@ -18,6 +18,7 @@ mod board;
 mod bound;
 mod bounded_cache;
 pub mod certify;
+mod clock;
 mod deadlock;
 mod drop_later;
 pub mod exhaustive;
@@ -51,6 +52,7 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
+pub use clock::{Clock, system_clock};
 pub use framed_board::{FrameError, FramedBoard};
 pub use level::{Level, LevelError};
 pub use limit::{Limit, LimitKind, Progress, SearchControl};

@@ -4,10 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::{Clock, system_clock};
 use crate::named::named;
 use crate::objective::Count;
+use crate::search::astar::Line;
 use crate::tuning::Tuning;
 
 /// The limits of a search; `None` is no limit.
@@ -69,21 +71,32 @@ pub struct SearchControl<'a> {
     pub(crate) tuning: Tuning,
     /// The best solution so far, for the progress.
     pub(crate) best: Option<Count>,
+    on_better: Option<&'a mut dyn FnMut(&Line)>,
     pub(crate) bound: Option<u64>,
     /// The state to report while a search for something else runs.
     aside: Option<Progress>,
-    start: Instant,
-    deadline: Option<Instant>,
-    next_report: Instant,
+    clock: Clock,
+    start: Duration,
+    deadline: Option<Duration>,
+    next_report: Duration,
     most_nodes: u64,
     progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
 impl<'a> SearchControl<'a> {
-    /// Starts the clock. `progress` is called about every 20 ms with the state of the search; [`ControlFlow::Break`] ends
-    /// it.
+    /// Begins at the time of the system. `progress` is called about every 20 ms with the state of the search;
+    /// [`ControlFlow::Break`] ends it.
     pub fn new(limit: &Limit, progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
-        let start = Instant::now();
+        Self::with_clock(system_clock, limit, progress)
+    }
+
+    /// As [`SearchControl::new`], by another clock.
+    pub fn with_clock(
+        clock: Clock,
+        limit: &Limit,
+        progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Self {
+        let start = clock();
         let deadline = limit.seconds.and_then(|seconds| {
             // A time too long for a duration is no limit; a negative one is over already.
             let seconds = if seconds > 0.0 { seconds } else { 0.0 };
@@ -96,8 +109,10 @@ impl<'a> SearchControl<'a> {
             open: 0,
             tuning: Tuning::default(),
             best: None,
+            on_better: None,
             bound: None,
             aside: None,
+            clock,
             start,
             deadline,
             next_report: start + INTERVAL,
@@ -106,10 +121,25 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// Runs a search without limits.
+    /// Calls `on_better` with each solution that is better than those before, as soon as it is known.
+    #[must_use]
+    pub fn on_better(self, on_better: &'a mut dyn FnMut(&Line)) -> Self {
+        Self { on_better: Some(on_better), ..self }
+    }
+
+    /// Takes up a solution that is better than those before.
+    pub(crate) fn found_better(&mut self, line: &Line) {
+        self.best = Some(line.count());
+        if let (Some(on_better), None) = (&mut self.on_better, self.aside) {
+            on_better(line);
+        }
+    }
+
+    /// Runs a search without limits, for which no time passes.
     pub(crate) fn unlimited<T>(search: impl FnOnce(&mut SearchControl<'_>) -> Limited<T>) -> T {
         let mut quiet = |_: &Progress| ControlFlow::Continue(());
-        search(&mut SearchControl::new(&Limit::default(), &mut quiet)).expect("no limit")
+        let control = &mut SearchControl::with_clock(|| Duration::ZERO, &Limit::default(), &mut quiet);
+        search(control).expect("no limit")
     }
 
     pub(crate) fn tuned(self, tuning: Tuning) -> Self {
@@ -118,7 +148,7 @@ impl<'a> SearchControl<'a> {
 
     /// Checks the clock, and reports progress when it is due.
     pub(crate) fn check(&mut self) -> Limited<()> {
-        let now = Instant::now();
+        let now = (self.clock)();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(LimitKind::Seconds);
         }
@@ -128,7 +158,7 @@ impl<'a> SearchControl<'a> {
         let Progress { nodes, seconds, .. } = self.state();
         let report = self.aside.map_or(self.state(), |outer| Progress { nodes, seconds, ..outer });
         let flow = (self.progress)(&report);
-        self.next_report = Instant::now() + INTERVAL;
+        self.next_report = (self.clock)() + INTERVAL;
         if flow.is_break() { Err(LimitKind::Stopped) } else { Ok(()) }
     }
 
@@ -158,8 +188,8 @@ impl<'a> SearchControl<'a> {
         nodes: u64,
         search: impl FnOnce(&mut Self) -> Limited<T>,
     ) -> Limited<Option<T>> {
-        let now = Instant::now();
-        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 2);
+        let now = (self.clock)();
+        let deadline = self.deadline.map(|deadline| now + deadline.saturating_sub(now) / 2);
         let nodes = nodes.min((self.most_nodes - self.nodes) / 2);
         match self.within(deadline, nodes, search) {
             Ok(result) => Ok(Some(result)),
@@ -181,7 +211,12 @@ impl<'a> SearchControl<'a> {
     }
 
     /// Runs a search until a deadline and with at most `nodes` positions. It must free all that it has allocated.
-    fn within<T>(&mut self, deadline: Option<Instant>, nodes: u64, search: impl FnOnce(&mut Self) -> T) -> T {
+    fn within<T>(
+        &mut self,
+        deadline: Option<Duration>,
+        nodes: u64,
+        search: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let (limits, used) = ((self.deadline, self.most_nodes), self.budget.used());
         (self.deadline, self.most_nodes) = (deadline, self.nodes + nodes);
         let result = search(self);
@@ -199,11 +234,11 @@ impl<'a> SearchControl<'a> {
         help: impl Fn(W, &mut SearchControl<'_>) -> R + Sync,
         lead: impl FnOnce(&mut Self, &dyn Fn() -> bool) -> T,
     ) -> (T, Vec<R>) {
-        let (tuning, help) = (self.tuning, &help);
+        let (clock, tuning, help) = (self.clock, self.tuning, &help);
         let results = self.split(works.len(), |control, share| {
             thread::scope(|scope| {
-                let start =
-                    |work| scope.spawn(move || threads.help(share, tuning, |control| help(work, control)));
+                let help = |work| move || threads.help(clock, share, tuning, |control| help(work, control));
+                let start = |work| scope.spawn(help(work));
                 let helpers: Vec<_> = works.into_iter().map(start).collect();
                 let result = lead(control, &|| helpers.iter().any(|helper| !helper.is_finished()));
                 threads.end();
@@ -220,7 +255,7 @@ impl<'a> SearchControl<'a> {
     fn split<T>(&mut self, helpers: usize, lead: impl FnOnce(&mut Self, &Limit) -> T) -> T {
         let (nodes, memory) = (self.most_nodes - self.nodes, self.budget.free());
         let share = Limit {
-            seconds: self.deadline.map(|deadline| (deadline - Instant::now().min(deadline)).as_secs_f64()),
+            seconds: self.deadline.map(|deadline| deadline.saturating_sub((self.clock)()).as_secs_f64()),
             nodes: Some(nodes / (helpers as u64 + 1)),
             memory: Some(memory / (helpers + 1)),
         };
@@ -239,7 +274,7 @@ impl<'a> SearchControl<'a> {
     }
 
     pub(crate) fn seconds(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
+        ((self.clock)() - self.start).as_secs_f64()
     }
 }
 
@@ -266,7 +301,13 @@ impl Threads {
     }
 
     /// Runs the search of a helper with its share of a limit, until the search is over for all. A panic ends it for all.
-    fn help<T>(&self, share: &Limit, tuning: Tuning, search: impl FnOnce(&mut SearchControl<'_>) -> T) -> T {
+    fn help<T>(
+        &self,
+        clock: Clock,
+        share: &Limit,
+        tuning: Tuning,
+        search: impl FnOnce(&mut SearchControl<'_>) -> T,
+    ) -> T {
         let _guard = EndOnPanic(self);
         let mut counted = 0;
         let mut report = |state: &Progress| {
@@ -274,7 +315,7 @@ impl Threads {
             counted = state.nodes;
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut control = SearchControl::new(share, &mut report).tuned(tuning);
+        let mut control = SearchControl::with_clock(clock, share, &mut report).tuned(tuning);
         let result = search(&mut control);
         let nodes = control.nodes;
         self.helper_nodes.fetch_add(nodes - counted, Ordering::Relaxed);

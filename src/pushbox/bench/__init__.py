@@ -49,6 +49,7 @@ SUITES = {
     "paths": "how long everything that a box can reach takes",
     "pictures": "1,000 levels as SVG, a GIF of 500 moves",
     "solver": "Microban, any solution and fewest pushes, 10 s a level",
+    "wasm": "the core for browsers in Node beside the native one: size, start, Microban and XSokoban",
     "web": "how long 500 players at 2 moves a second wait for an answer (half a minute)",
     "boxoban": "Boxoban, any solution and fewest pushes, whole runs of `pushbox solve`",
     "xsokoban": "XSokoban, any solution, 20 s and 60 s a level (up to 90 minutes)",

@@ -8,6 +8,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 _LOADER: Any = __spec__.loader
+SEARCH_MODULE = FOLDER / "core" / "pushbox.wasm"  # the core for browsers, where it has been built
 PYTHON_SUFFIXES = frozenset({".py", ".pyc"})  # of this module, which nobody serves
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, cast
 
 from .. import core
 from ..board import Board
@@ -20,11 +20,36 @@ from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback
 from .replay import replayed
 
 _Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
-Answer: TypeAlias = "core.Answer"
+
 # Width, height and one byte a cell; the number of the box and of the goal on each cell, or none anywhere.
 CorePuzzle = tuple[tuple[int, int, bytes], list[int] | None, list[int] | None]
 
 _MOST = (1 << 32) - 1  # the greatest number of a box that the core takes
+
+
+class Answer(Protocol):
+    """An answer of the core, wherever that has run; see `pushbox._core.Answer`."""
+
+    @property
+    def status(self) -> str: ...  # noqa: D102
+    @property
+    def lurd(self) -> str | None: ...  # noqa: D102
+    @property
+    def pushers(self) -> Sequence[int] | None: ...  # noqa: D102
+    @property
+    def line(self) -> Sequence[int] | None: ...  # noqa: D102
+    @property
+    def optimal(self) -> Objective | None: ...  # noqa: D102
+    @property
+    def limit(self) -> LimitKind | None: ...  # noqa: D102
+    @property
+    def proof(self) -> str | None: ...  # noqa: D102
+    @property
+    def nodes(self) -> int: ...  # noqa: D102
+    @property
+    def seconds(self) -> float: ...  # noqa: D102
+    @property
+    def bound(self) -> int | None: ...  # noqa: D102
 
 
 class NativeSearch(Protocol):
@@ -96,12 +121,7 @@ def search_boxes(
         most_moves=most_moves,
         progress=_listener(progress),
     )
-    moves = None
-    if answer.pushers is not None and answer.lurd is not None:
-        moves = [*zip(answer.pushers, map(SQUARE.letters.index, answer.lurd.lower()), strict=True)]
-    elif answer.lurd is not None:
-        moves = position.parse(answer.lurd)
-    return _verdict(position, moves, answer)
+    return verdict_of(position, answer)
 
 
 # The boxes with their numbers, a cell that the pusher walks to, and how far it is from there to a solution.
@@ -152,10 +172,21 @@ def search_rules(
         limit=limit,
         progress=listener,
     )
-    return _verdict(position, None if answer.line is None else _moves(position, answer.line), answer)
+    return verdict_of(position, answer)
 
 
-def _verdict(position: Position, moves: Sequence[Any] | None, answer: core.Answer) -> Verdict:
+def verdict_of(position: Position, answer: Answer) -> Verdict:
+    """Return an answer of the core on a position as a verdict.
+
+    Raises PushboxError or InvalidSolution where its line is none by the rules.
+    """
+    moves = None
+    if answer.line is not None:
+        moves = _moves(position, answer.line)
+    elif answer.pushers is not None and answer.lurd is not None:
+        moves = [*zip(answer.pushers, map(SQUARE.letters.index, answer.lurd.lower()), strict=True)]
+    elif answer.lurd is not None:
+        moves = position.parse(answer.lurd)
     if moves is not None:
         return replayed(position, moves, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
     if answer.status == "unsolvable":

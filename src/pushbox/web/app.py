@@ -28,6 +28,7 @@ from .api import (
     plays,
     positions,
     profiles,
+    searches,
     solutions,
     studies,
     texts,
@@ -68,7 +69,7 @@ _API = (
         accounts,
         daily,
     ),
-    *(jobs, live, storm, community, profiles),
+    *(jobs, searches, live, storm, community, profiles),
 )
 
 _ABOUT = """The API behind the pages of pushbox.

@@ -6,18 +6,21 @@ the page.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ..client import PYTHON_SUFFIXES
+from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE
 from ..client.made import made_files
 from ..kinds import PieceKind, TerrainKind, foreign_kinds, foreign_names, foreign_shapes
 from ..sentence import LANGUAGES
@@ -33,7 +36,8 @@ FIRST_PAGES = (
     "collection",
     "daily",
 )  # whose modules are in the bundle, with those for on demand
-_UNBUNDLED = ("core/early.js",)  # runs before the page is painted
+_UNBUNDLED = ("core/early.js", "core/search-worker.js")  # run before the page is painted, and in workers
+_MODULE = SEARCH_MODULE.relative_to(FOLDER).as_posix()
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
 _MEDIA = {".css": "text/css", ".js": "text/javascript", ".json": "application/json"}
@@ -54,6 +58,8 @@ class Assets(StaticFiles):
         self._hash = ""
         self._bundles: dict[str, str] = {}
         self._made: dict[str, str] = {}
+        self._module = folder / _MODULE
+        self._packed = b""
 
     @property
     def prefix(self) -> str:
@@ -86,11 +92,20 @@ class Assets(StaticFiles):
             response = Response(self.bundles[name], media_type="text/javascript")
         elif text := self.made(name):
             response = Response(text, media_type=_MEDIA[Path(name).suffix])
+        elif name == _MODULE and "gzip" in Headers(scope=scope).get("accept-encoding", "") and self._module.is_file():
+            packed = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+            response = Response(await run_in_threadpool(self._pack), media_type="application/wasm", headers=packed)
         else:
             response = await super().get_response(name, scope)
         is_current = is_hashed and f"/static/{version}/" == self.prefix
         response.headers.update(_FOREVER if is_current else REVALIDATE)
         return response
+
+    def _pack(self) -> bytes:
+        """Return the core for browsers, the largest file, compressed once and not for each visitor."""
+        self._look()
+        self._packed = self._packed or gzip.compress(self._module.read_bytes(), mtime=0)
+        return self._packed
 
     def made(self, name: str) -> str | None:
         """Return the text of a file that is made of others and of the kinds that games bring; None for any other."""
@@ -113,3 +128,4 @@ class Assets(StaticFiles):
             self._made = made_files(self.folder, foreign_shapes(), names)
             digest.update(json.dumps(self._made).encode())
             self._stamp, self._hash, self._bundles = stamp, digest.hexdigest()[:16], {}
+            self._packed = b""

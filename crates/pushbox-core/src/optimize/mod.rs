@@ -29,6 +29,7 @@ use std::ops::{ControlFlow, Range};
 
 pub use crate::search::astar::metric_order::{MOST_STEPS, Metric};
 
+use crate::clock::{Clock, system_clock};
 use crate::level::Level;
 use crate::limit::{Limit, LimitKind, Progress, SearchControl};
 use crate::named::faults;
@@ -99,6 +100,21 @@ pub fn optimize(
     limit: &Limit,
     progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
 ) -> Result<Optimized, OptimizeError> {
+    optimize_with_clock(system_clock, level, solutions, request, limit, progress)
+}
+
+/// As [`optimize`], by another clock than that of the system.
+///
+/// # Errors
+/// [`OptimizeError`], before anything is searched.
+pub fn optimize_with_clock(
+    clock: Clock,
+    level: &Level,
+    solutions: &[&str],
+    request: &OptimizeRequest,
+    limit: &Limit,
+    progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
+) -> Result<Optimized, OptimizeError> {
     let order = MetricOrder::new(&request.metrics);
     let mut lines = Vec::new();
     for (index, text) in solutions.iter().enumerate() {
@@ -124,7 +140,7 @@ pub fn optimize(
         let state = Progress { bound: 0, best: None, ..*state };
         progress(&state, &best.borrow())
     };
-    let mut control = SearchControl::new(limit, &mut report).tuned(Tuning::for_windows());
+    let mut control = SearchControl::with_clock(clock, limit, &mut report).tuned(Tuning::for_windows());
     let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
     let mut state = OptimizerState::new(level, &order, line, &best, HashSet::new());
     (state.others, state.range, state.fixed) = (lines, range, fixed);

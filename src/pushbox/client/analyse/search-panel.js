@@ -3,6 +3,7 @@
 import { find, h, onSubmit } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
+import { runSolver } from "../core/local-search.js";
 import { METRICS } from "../core/metrics.js";
 import { showError } from "../ui/status.js";
 
@@ -55,14 +56,16 @@ export class SearchPanel {
     this.#setRunning(true);
     this.adapter.mark?.([]);
     this.answer.replaceChildren();
-    this.#job = runJob(request, {
+    /** @type {Parameters<typeof runJob>[1]} */
+    const watch = {
       state: ({ state }) => progress.setState(state),
       progress: (result) => progress.update(result),
       best: (result) => {
         progress.update({ best: result });
         this.#show(result, start);
       },
-    });
+    };
+    this.#job = request.task === "solve" ? runSolver(request, watch) : runJob(request, watch);
     try {
       this.#show(await this.#job.done, start);
     } finally {

@@ -1,7 +1,7 @@
 /** What the server finds in a drawing while it is drawn: its problems, and whether it can be solved. */
 
 import { post } from "../core/api.js";
-import { runJob } from "../core/jobs.js";
+import { runSolver } from "../core/local-search.js";
 
 /** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
 /**
@@ -47,7 +47,7 @@ export class LiveCheck {
       onVerdict(isSound ? "searching" : "faulty");
       await wait(SOLVE_AFTER - CHECK_AFTER);
       if (!isSound || isStale()) return;
-      this.#job = runJob({ task: "solve", level, ...LIMITS });
+      this.#job = runSolver({ task: "solve", level, ...LIMITS });
       const result = await this.#job.done;
       if (!isStale()) onVerdict(verdictOf(result), result);
     } catch (error) {

@@ -183,7 +183,7 @@ impl<C: PackedCost> AStar<'_, C> {
             self.others.push(nodes);
         }
         if self.end != NO_NODE {
-            control.best = Some(self.line().count());
+            control.found_better(&self.line());
         }
         if let Ok(RunEnd::Proven | RunEnd::Exhausted) = ended {
             let proof = if self.has_solution() { RunEnd::Proven } else { RunEnd::Exhausted };

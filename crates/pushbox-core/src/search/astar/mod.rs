@@ -210,7 +210,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
         let count = line.count();
         let cost = self.task.order.cost(count.pushes, count.moves);
         if cost < self.best {
-            control.best = Some(count);
+            control.found_better(&line);
             (self.best, self.end, self.known) = (cost, NO_NODE, Some(line));
         }
     }
@@ -298,7 +298,7 @@ impl<'t, C: PackedCost> AStar<'t, C> {
                 return Ok(RunEnd::Found);
             }
             if self.best < best && self.channels.is_none() {
-                control.best = Some(self.line().count());
+                control.found_better(&self.line());
             }
             // What is better now is for all to know at once.
             self.exchange(if self.best < best { 0 } else { distributed::BATCH }, control)?;

@@ -1,0 +1,180 @@
+//! The requests, and their answers.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use pushbox_core::optimize::{OptimizeRequest, optimize_with_clock};
+use pushbox_core::{
+    Answer, Clock, Limit, LimitKind, Line, Objective, Progress, SearchControl, SolveOptions, Verdict, verify,
+};
+
+use crate::Fault;
+use crate::json::{Json, object};
+use crate::level::{Level, board_json};
+use crate::reader::Reader;
+
+/// Answers a request; a faulty one with an `error`. `report` gets the progress of a search, as JSON too, about every
+/// 20 ms, and returns whether to stop.
+pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool) -> String {
+    let reader = &mut Reader(request);
+    let answer = match reader.text() {
+        Ok("solve") => solve(reader, clock, report),
+        Ok("optimize") => optimize(reader, clock, report),
+        Ok("play") => play(reader),
+        Ok(other) => Err(format!("found the request {other:?}, expected solve, optimize or play")),
+        Err(fault) => Err(fault),
+    };
+    answer.unwrap_or_else(|fault| object(&[("error", &fault)]))
+}
+
+fn named<T: FromStr<Err = String>>(reader: &mut Reader<'_>) -> Result<T, Fault> {
+    reader.text()?.parse()
+}
+
+/// Reads seconds, positions and bytes. More bytes than there are addresses are no limit.
+fn limit(reader: &mut Reader<'_>) -> Result<Limit, Fault> {
+    let (seconds, nodes) = (reader.optional(Reader::real)?, reader.optional(Reader::whole)?);
+    let memory = reader.optional(Reader::whole::<u64>)?;
+    Ok(Limit { seconds, nodes, memory: memory.and_then(|bytes| bytes.try_into().ok()) })
+}
+
+fn flow(stop: bool) -> ControlFlow<()> {
+    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Solves a level: an objective, a seed and limits, then the level. Of a better solution the next report has the line.
+fn solve(
+    reader: &mut Reader<'_>,
+    clock: Clock,
+    report: &mut dyn FnMut(&str) -> bool,
+) -> Result<String, Fault> {
+    let (objective, seed) = (named(reader)?, reader.whole()?);
+    let (limit, level) = (limit(reader)?, Level::read(reader)?);
+    let better = RefCell::new(None);
+    let mut on_better = |line: &Line| *better.borrow_mut() = Some(line.clone());
+    let mut report = |state: &Progress| flow(report(&progress(state, better.take().as_ref())));
+    let control = SearchControl::with_clock(clock, &limit, &mut report);
+    let control = &mut control.on_better(&mut on_better);
+    match level {
+        Level::Boxes(puzzle) => {
+            let options = SolveOptions { seed, ..SolveOptions::new(objective) };
+            let answer =
+                pushbox_core::solve(&puzzle, &options, control).map_err(|error| error.to_string())?;
+            Ok(verdict(&answer, &line_fields))
+        }
+        Level::Rules(level) => Ok(verdict(&level.solve(objective, None, control), &|line| {
+            [("line", line as &dyn Json), ("pushers", &None::<bool>)]
+        })),
+    }
+}
+
+/// The fields of a solution.
+type LineFields<'l> = [(&'static str, &'l dyn Json); 2];
+
+fn line_fields(line: &Line) -> LineFields<'_> {
+    let pushers: &dyn Json = if line.pushers.is_empty() { &None::<bool> } else { &line.pushers };
+    [("lurd", &line.lurd), ("pushers", pushers)]
+}
+
+fn progress(state: &Progress, better: Option<&Line>) -> String {
+    let best = state.best.map(|count| vec![count.moves, count.pushes]);
+    let mut fields: Vec<(&str, &dyn Json)> = vec![
+        ("nodes", &state.nodes),
+        ("open", &state.open),
+        ("bound", &state.bound),
+        ("seconds", &state.seconds),
+        ("best", &best),
+    ];
+    fields.extend(better.map(line_fields).into_iter().flatten());
+    object(&fields)
+}
+
+fn verdict<L>(answer: &Answer<L>, fields_of: &dyn for<'l> Fn(&'l L) -> LineFields<'l>) -> String {
+    let (status, optimal, limit, proof) = match &answer.verdict {
+        Verdict::Solved { optimal, limit, .. } => ("solved", *optimal, *limit, None),
+        Verdict::Unsolvable(proof) => ("unsolvable", None, None, Some(proof.as_str())),
+        Verdict::GaveUp(limit) => ("gave-up", None, Some(*limit), None),
+    };
+    let (optimal, limit) = (optimal.map(Objective::as_str), limit.map(LimitKind::as_str));
+    let mut fields: Vec<(&str, &dyn Json)> = vec![
+        ("status", &status),
+        ("optimal", &optimal),
+        ("limit", &limit),
+        ("proof", &proof),
+        ("nodes", &answer.nodes),
+        ("seconds", &answer.seconds),
+        ("bound", &answer.bound),
+    ];
+    if let Verdict::Solved { line, .. } = &answer.verdict {
+        fields.extend(fields_of(line));
+    }
+    object(&fields)
+}
+
+/// Makes a solution of plain Sokoban better: the metrics, solutions and limits, then the level.
+fn optimize(
+    reader: &mut Reader<'_>,
+    clock: Clock,
+    report: &mut dyn FnMut(&str) -> bool,
+) -> Result<String, Fault> {
+    let request = OptimizeRequest { metrics: reader.list(named)?, ..OptimizeRequest::default() };
+    let solutions = reader.list(Reader::text)?;
+    let (limit, level) = (limit(reader)?, Level::read(reader)?);
+    let Level::Boxes(puzzle) = level else { return Err("expected plain Sokoban".to_owned()) };
+    if !puzzle.is_plain() {
+        return Err("expected plain Sokoban".to_owned());
+    }
+    let mut report = |state: &Progress, best: &str| {
+        let fields: [(&str, &dyn Json); 3] =
+            [("nodes", &state.nodes), ("seconds", &state.seconds), ("lurd", &best)];
+        flow(report(&object(&fields)))
+    };
+    let optimized = optimize_with_clock(clock, puzzle.level(), &solutions, &request, &limit, &mut report);
+    let optimized = optimized.map_err(|error| error.to_string())?;
+    Ok(object(&[
+        ("lurd", &optimized.lurd),
+        ("optimal", &optimized.is_optimal),
+        ("limit", &optimized.limit.map(LimitKind::as_str)),
+        ("nodes", &optimized.nodes),
+        ("seconds", &optimized.seconds),
+    ]))
+}
+
+/// Plays a line on a level: letters of plain Sokoban, or ordinals by native rules.
+fn play(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (letters, ordinals) = (reader.text()?, reader.list(Reader::whole)?);
+    match Level::read(reader)? {
+        Level::Boxes(puzzle) if puzzle.is_plain() => {
+            let line = verify::play(puzzle.level(), letters).ok_or("found a step that is not legal")?;
+            let counts = line.counts;
+            let counts = [
+                counts.moves,
+                counts.pushes,
+                counts.box_lines,
+                counts.box_changes,
+                counts.pushing_sessions,
+                counts.player_lines,
+            ];
+            let text: String = line.letters.into_iter().map(char::from).collect();
+            Ok(object(&[
+                ("lurd", &text),
+                ("counts", &counts.as_slice()),
+                ("solved_at", &line.solved_at),
+                ("solved", &line.is_solved),
+            ]))
+        }
+        Level::Boxes(_) => Err("expected one pusher and no numbers".to_owned()),
+        Level::Rules(level) => {
+            let mut reports = level.replay(&ordinals).map_err(|error| error.to_string())?;
+            let last = reports.pop().ok_or("found no position")?;
+            Ok(object(&[
+                ("outcome", &last.outcome.as_str()),
+                ("bound", &[last.lower_bound.pushes, last.lower_bound.moves].as_slice()),
+                ("deadlock", &last.is_deadlock),
+                ("moves", &last.successors.len()),
+                ("board", &board_json(&last.board)),
+            ]))
+        }
+    }
+}

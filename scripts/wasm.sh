@@ -1,0 +1,43 @@
+#!/bin/sh
+# Builds the core for browsers, crates/pushbox-wasm, into the files of the web client; quick where nothing is to do.
+# Without Rust's standard library for browsers pages search on the server alone.
+#
+#   scripts/wasm.sh          builds it; where it cannot, that is printed
+#   scripts/wasm.sh quietly  builds it if it can
+#   scripts/wasm.sh get      gets that library by rustup, where that is there
+set -eu
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+module=src/pushbox/client/core/pushbox.wasm
+
+has_target() {
+    folder=$(rustc --print target-libdir --target $target 2>/dev/null </dev/null) && [ -d "$folder" ]
+}
+
+is_fresh() {
+    [ -f $module ] || return 1
+    [ -z "$(find Cargo.toml Cargo.lock crates/pushbox-core crates/pushbox-wasm -newer $module | head -n 1)" ]
+}
+
+build() {
+    printf '== the core for browsers\n'
+    began=$(mktemp) # older than any source that is saved while the build runs
+    trap 'rm -f "$began"' EXIT
+    cargo build --profile wasm --locked --quiet -p pushbox-wasm --target $target
+    cp "${CARGO_TARGET_DIR:-target}/$target/wasm/pushbox_wasm.wasm" $module.new
+    touch -r "$began" $module.new
+    mv $module.new $module
+}
+
+if [ "${1:-}" = get ]; then
+    has_target || ! command -v rustup >/dev/null 2>&1 || rustup target add $target || true
+elif is_fresh; then
+    :
+elif has_target; then
+    build
+else
+    rm -f $module # of older sources
+    [ "${1:-}" = quietly ] ||
+        echo "pushbox: pages search on the server alone, as Rust has no library for browsers (rustup target add $target, or Debian's libstd-rust-dev-wasm32 and lld)"
+fi

@@ -1,0 +1,105 @@
+"""The core for browsers beside the native one: the same searches on the same machine, in Node."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import time
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..client import SEARCH_MODULE
+from ..games.position import load
+from ..level import Level
+from ..solver import Limit, Objective, Solved, solve
+from ..solver.portable import solve_request
+from . import Figure, missing
+from .level_sets import LevelSet
+
+NODE = shutil.which("node")
+_SETS = (
+    LevelSet("skinner/Microban.txt", "any", 10),
+    LevelSet("xsokoban_90/XSokoban_90.xsb", "any", 10),
+)
+_POSITIONS = 20_000  # of a level at most: a limit of seconds would end the slower one earlier
+
+# Answers requests in Base64, a line each, by one instance of the core.
+_ANSWER = """
+const [{ readFileSync }, { createInterface }] = [await import("node:fs"), await import("node:readline")];
+const begun = performance.now();
+const host = { now: () => performance.now(), progress: () => 0 };
+const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[1]), { host });
+console.log(performance.now() - begun);
+const { memory, request, run, output } = instance.exports;
+for await (const line of createInterface({ input: process.stdin })) {
+  const bytes = Buffer.from(line, "base64");
+  const at = request(bytes.length); // which may make the memory anew
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+  const length = run();
+  console.log(Buffer.from(memory.buffer, output(), length).toString());
+}
+"""
+
+
+class NodeRun(NamedTuple):
+    """The answers of the core for browsers to some requests, and the milliseconds in which it was ready."""
+
+    answers: list[dict[str, Any]]
+    start: float
+
+
+def run_in_node(requests: Sequence[bytes], module: Path = SEARCH_MODULE) -> NodeRun:
+    """Answer requests of `solver.portable` by the core for browsers in Node, one after the other.
+
+    Raises FileNotFoundError without Node, CalledProcessError without the core.
+    """
+    if NODE is None:
+        raise FileNotFoundError("node")
+    lines = "".join(f"{b64encode(request).decode()}\n" for request in requests)
+    command = [NODE, "--input-type=module", "--eval", _ANSWER, str(module)]
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, encoding="utf-8", check=True)
+    start, *answers = done.stdout.splitlines()
+    return NodeRun([json.loads(answer) for answer in answers], float(start))
+
+
+def wasm(shared: Path) -> Iterator[Figure]:
+    """Yield the size of the core for browsers, and the seconds and positions of both cores on sets of levels."""
+    if NODE is None or not SEARCH_MODULE.is_file():
+        yield missing("wasm", "size", Path("node") if NODE is None else SEARCH_MODULE)
+        return
+    data = SEARCH_MODULE.read_bytes()
+    yield Figure("wasm", "size", len(gzip.compress(data)) / 1000, "kB", f"sent, {len(data) / 1000:.0f} kB unpacked")
+    yield Figure("wasm", "start", run_in_node([]).start, "ms", "read, compiled and ready, in Node")
+    for level_set in _SETS:
+        try:
+            levels = level_set.levels(shared)
+        except FileNotFoundError:
+            yield missing("wasm", level_set.name, shared / level_set.file)
+            continue
+        yield from _compared(level_set.name, levels, level_set.objective)
+
+
+def _compared(name: str, levels: Sequence[Level], objective: Objective) -> Iterator[Figure]:
+    limit = Limit(seconds=None, nodes=_POSITIONS)
+    requests = [solve_request(load(level), objective, limit) for level in levels]
+    answers = run_in_node([request for request in requests if request is not None]).answers
+    began = time.perf_counter()
+    verdicts = [solve(level, objective=objective, limit=limit) for level in levels]
+    whole = time.perf_counter() - began
+    cost = {
+        "native": (sum(verdict.seconds for verdict in verdicts), sum(verdict.nodes for verdict in verdicts)),
+        "wasm": (sum(answer["seconds"] for answer in answers), sum(answer["nodes"] for answer in answers)),
+    }
+    solved = {
+        "native": sum(isinstance(verdict, Solved) for verdict in verdicts),
+        "wasm": sum(answer["status"] == "solved" for answer in answers),
+    }
+    for core, (seconds, nodes) in cost.items():
+        detail = f"{solved[core]} of {len(levels)} solved within {_POSITIONS:,} positions each, {nodes:,} in all"
+        yield Figure("wasm", f"{name}: {core}", seconds, "s", detail)
+    ratio = cost["wasm"][0] / cost["native"][0]
+    yield Figure("wasm", f"{name}: ratio", ratio, "", f"native with replay in Python: {whole:.2f} s")

@@ -1,0 +1,87 @@
+"""The solver on the machine of the visitor: pages solve though the server runs no search."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.e2e.firefox import firefox as running_firefox
+
+from pushbox.client import SEARCH_MODULE
+
+Window = Callable[..., Any]
+FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+
+pytestmark = pytest.mark.skipif(
+    not SEARCH_MODULE.is_file(),
+    reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+)
+
+
+@pytest.mark.parametrize("title", ["Never into a corner", "Both home again"])
+def test_the_analysis_solves_without_the_route(window: Window, title: str) -> None:
+    """With one pusher and with two, the policy of the page allows it, and its solution is taken over."""
+    page = window()
+    asked: list[str] = []
+    page.route("**/api/jobs**", lambda route: (asked.append(route.request.url), route.abort()))
+    entries = page.request.get("/api/levels", params={"q": title}).json()["levels"]
+    page.goto(f"/analyse?level={entries[0]['id']}")
+    page.locator("#tree").get_by_role("button", name="Start").wait_for()
+    page.locator("#solver select[name=objective]").select_option("pushes")
+    page.get_by_role("button", name="Solve from here").click()
+    page.locator("#solver .answer").get_by_text("Proven").wait_for()
+    page.locator("#solver .answer").get_by_role("button", name="Take over").click()
+    page.locator("#assessment").get_by_text("Solved").wait_for()
+    assert asked == []
+
+
+def test_a_search_is_stopped(window: Window) -> None:
+    """Its figures are shown while it runs, and it ends where it is told to, with the best solution so far."""
+    page = window()
+    page.route("**/api/jobs**", lambda route: route.abort())
+    rows = ["#" * 16, "#@" + " " * 12 + " #", *["#" + " $ " * 4 + "  #", "#" + " . " * 4 + "  #"] * 3, "#" * 16]
+    board = "\n".join(rows)
+    level = page.request.post("/api/read", data={"text": board}, headers={"X-Pushbox": "1"}).json()["levels"][0]
+    play = page.request.post("/api/plays", data={"level": level["level"]}, headers={"X-Pushbox": "1"}).json()["play"]
+    page.goto(f"/analyse?play={play}")
+    page.locator("#tree").get_by_role("button", name="Start").wait_for()
+    page.locator("#solver select[name=objective]").select_option("moves-pushes")  # whose proof takes hours
+    page.get_by_role("button", name="Solve from here").click()
+    page.locator("#solver .running dd").nth(3).filter(has_text=re.compile("[1-9]")).wait_for()  # the best so far
+    page.locator("#solver button.stop").click()
+    page.locator("#solver .answer").get_by_text("Solved (stopped)").wait_for()
+    page.locator("#solver .answer").get_by_role("button", name="Take over").click()
+    page.locator("#assessment").get_by_text("Solved").wait_for()
+
+
+def test_the_editor_knows_without_the_route(window: Window) -> None:
+    """A drawing is solvable, by the core in the page."""
+    page = window()
+    page.route("**/api/jobs**", lambda route: route.abort())
+    entries = page.request.get("/api/levels", params={"q": "Never into a corner"}).json()["levels"]
+    page.goto(f"/edit?level={entries[0]['id']}")
+    page.locator("#verdict[data-verdict=solvable]").wait_for()
+
+
+@pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed (Debian: apt install firefox-esr)")
+def test_firefox_solves_without_the_route(server: str, tmp_path: Path) -> None:
+    """The same in Firefox, where the page itself refuses to ask for a job."""
+    with urllib.request.urlopen(f"{server}/api/levels?game=sokoban&limit=1") as answer:  # noqa: S310  # of this server
+        level = json.load(answer)["levels"][0]["id"]
+    with running_firefox(FIREFOX or "", tmp_path, "en") as browser:
+        page = browser.page(1440, 900)
+        page.goto(f"{server}/analyse?level={level}")
+        page.wait("document.body.dataset.mounted !== undefined && document.querySelector('#tree button')")
+        page.evaluate(
+            "(() => { const known = fetch; window.fetch = (address, ...rest) => String(address).includes('/api/jobs')"
+            " ? Promise.reject(new TypeError('killed')) : known(address, ...rest); return true; })()"
+        )
+        page.click("#solver button.primary")
+        page.wait("document.querySelector('#solver .answer .solved')")
+        assert browser.faults == []

@@ -1,0 +1,215 @@
+"""The core for browsers, in Node: it searches as the native core does, and plays as the Python games do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.depth import scaled
+from tests.solver.test_native_rules import NATIVE_GAMES, board_of, random_line, shipped, unlimited
+
+from pushbox import formats, games
+from pushbox.bench.wasm import NODE, run_in_node
+from pushbox.board import Terrain
+from pushbox.client import SEARCH_MODULE
+from pushbox.conformance import random_levels
+from pushbox.games import Position, load
+from pushbox.level import Level
+from pushbox.notation import expand_moves
+from pushbox.play.verify import verify
+from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, native, solve
+from pushbox.solver.portable import optimize_request, play_request, replay_request, solve_request
+
+pytestmark = [
+    pytest.mark.skipif(NODE is None, reason="Node is not installed (Debian: apt install nodejs)"),
+    pytest.mark.skipif(
+        not SEARCH_MODULE.is_file(),
+        reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+    ),
+]
+
+LINES = 20_000
+UNLIMITED = Limit(seconds=None, nodes=20_000)
+
+
+def answers(requests: Sequence[bytes | None]) -> list[dict[str, Any]]:
+    """Return the answers to requests, each of which there must be."""
+    assert None not in requests
+    return run_in_node([request for request in requests if request is not None]).answers
+
+
+def outline(position: Position, answer: Any) -> tuple[object, ...]:
+    """Return what two runs of one search have in common."""
+    verdict = native.verdict_of(position, answer)
+    line = (verdict.text, verdict.optimal, verdict.bound) if isinstance(verdict, Solved) else ()
+    return type(verdict), verdict.nodes, *line
+
+
+class Fields:
+    """An answer in JSON as the core has it."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        names = ("lurd", "pushers", "line")
+        self.__dict__.update(dict.fromkeys(names) | fields)
+
+
+def compare(levels: Sequence[Level], objective: Any, limit: Limit) -> int:
+    """Hold the searches of some levels against the native ones; return the positions of all."""
+    positions = [load(level) for level in levels]
+    nodes = 0
+    found = answers([solve_request(position, objective, limit) for position in positions])
+    for position, fields in zip(positions, found, strict=True):
+        verdict = solve(position, objective=objective, limit=limit)
+        line = (verdict.text, verdict.optimal, verdict.bound) if isinstance(verdict, Solved) else ()
+        assert outline(position, Fields(fields)) == (type(verdict), verdict.nodes, *line), str(position.board)
+        nodes += verdict.nodes
+    return nodes
+
+
+def test_microban_takes_the_same_positions(shared: Path) -> None:
+    """All 155 levels, each with the solution and the number of positions of the native core."""
+    levels = formats.read_file(shared / "skinner" / "Microban.txt").levels
+    assert len(levels) == 155
+    assert compare(levels, "any", Limit(seconds=None)) > 50_000
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_levels_of_all_games(objective: str) -> None:
+    """Of every game, of several pushers, with numbers, or by rules: the same verdict after as many positions."""
+    levels = [level for key in games.keys() for level in map(unlimited, shipped(key)[:3])]
+    assert compare(levels, objective, Limit(seconds=None, nodes=2_000)) > 500
+
+
+def test_the_optimizer() -> None:
+    """A solution with detours becomes as short as natively."""
+    (level,) = formats.read("#######\n#@ $ .#\n#     #\n#######").levels
+    request = optimize_request(load(level), ["moves", "pushes"], ["durRR", "rlrRR"], UNLIMITED)
+    (answer,) = answers([request])
+    assert (answer["lurd"], answer["optimal"], answer["limit"]) == ("rRR", True, None)
+
+
+def test_shipped_solutions_hold() -> None:
+    """The core for browsers takes the solution of every level, and none with its last move left out.
+
+    Multiban is left out: no native rules play it forwards.
+    """
+    requests, known = [], 0
+    for key in games.keys():
+        for level in shipped(key) if key != "multiban" else ():
+            position = load(unlimited(level))
+            moves = position.parse(level.saved_moves[0].text)
+            requests += [request_of(position, moves), request_of(position, moves[:-1])]
+            known += 1
+    found = answers(requests)
+    assert known >= 500
+    for whole, cut in zip(found[::2], found[1::2], strict=True):
+        assert is_solved(whole)
+        assert not is_solved(cut)
+
+
+def is_solved(answer: dict[str, Any]) -> bool:
+    """Return whether a line ends solved."""
+    assert "error" not in answer, answer
+    return answer.get("outcome") == "solved" or bool(answer.get("solved"))
+
+
+def request_of(position: Position, moves: Sequence[Any]) -> bytes:
+    """Return the request to play moves on a position."""
+    if native.plays_boxes(position) and not position.game.info.numbered:
+        return play_request(position, expand_moves(position.format(moves)))
+    return replay_request(position, ordinals_of(position, moves))
+
+
+def ordinals_of(position: Position, moves: Sequence[Any]) -> list[int]:
+    """Return the index of each move among the legal ones."""
+    state, ordinals = position.state, []
+    for move in moves:
+        successors = list(position.rules.successors(state))
+        ordinal = next(index for index, (other, _) in enumerate(successors) if other == move)
+        ordinals.append(ordinal)
+        state = successors[ordinal][1]
+    return ordinals
+
+
+def walks(key: str, count: int) -> Iterator[tuple[Position, list[int], Any]]:
+    """Yield random lines by native rules: a level, ordinals, and the state at their end by the Python game."""
+    game, rng = games.find(key), random.Random(5)
+    for level in map(unlimited, random_levels(game, count, seed=7, largest=7)):
+        if native.has_native_rules(load(level)):
+            line, states = random_line(game, level, rng.randint(1, 8), rng)
+            yield load(level), line, states[-1]
+
+
+@pytest.mark.parametrize("key", NATIVE_GAMES)
+def test_random_lines_by_rules(key: str) -> None:
+    """A line ends with the board, outcome and number of legal moves that it has in the Python game."""
+    golden = list(walks(key, scaled(LINES // 2) // len(NATIVE_GAMES)))
+    assert len(golden) >= scaled(LINES // 6) // len(NATIVE_GAMES)
+    found = answers([replay_request(position, line) for position, line, _ in golden])
+    for (position, line, state), answer in zip(golden, found, strict=True):
+        assert board_of(answer["board"]) == position.rules.board(state), (str(position.board), line)
+        assert answer["outcome"] == position.rules.outcome(state).status.value
+        assert answer["moves"] == len(list(position.rules.successors(state)))
+
+
+def test_random_lines_of_letters() -> None:
+    """A line of plain Sokoban has the letters, the counts and the end that it has in the Python game."""
+    rng, game = random.Random(6), games.find("sokoban")
+    golden = []
+    for level in random_levels(game, scaled(LINES // 2), seed=8, largest=7, plain=True):
+        position = load(level)
+        line, _ = random_line(game, level, rng.randint(1, 20), rng)
+        moves, state = [], position.state
+        for ordinal in line:
+            move, state = list(game.rules.successors(state))[ordinal]
+            moves.append(move)
+        golden.append((position, position.format(moves)))
+    found = answers([play_request(position, text.lower()) for position, text in golden])
+    for (position, text), answer in zip(golden, found, strict=True):
+        expected = verify(position, text)
+        assert answer["lurd"] == text
+        assert answer["counts"] == list(expected.metrics or ())
+        assert (answer["solved"], answer["solved_at"]) == (expected.solved, expected.solved_at)
+
+
+def test_what_is_no_request_is_refused() -> None:
+    """Each request that is cut off, and others, are answered with a sentence; the next is answered as ever."""
+    (level,) = formats.read("#####\n#@$.#\n#####").levels
+    whole = solve_request(load(level), "any", UNLIMITED)
+    assert whole is not None
+    found = answers([*(whole[:length] for length in range(len(whole))), b"\x06fly", b"\xff" * 12, whole])
+    assert all(list(answer) == ["error"] and answer["error"] for answer in found[:-1])
+    assert found[-1]["lurd"] == "R"
+    (crossoban,) = shipped("crossoban")[:1]
+    whole = solve_request(load(crossoban), "any", UNLIMITED)
+    assert whole is not None
+    assert all("error" in answer for answer in answers([whole[:length] for length in range(len(whole))]))
+
+
+def test_limits_hold() -> None:
+    """Of positions, of seconds by the clock of the host, and of memory."""
+    level = shipped("sokoban")[-1]
+    limits = [Limit(seconds=None, nodes=3), Limit(seconds=1e-9), Limit(seconds=None, memory=0)]
+    found = answers([solve_request(load(level), "pushes", limit) for limit in limits])
+    assert [answer["limit"] for answer in found] == ["nodes", "seconds", "memory"]
+    assert isinstance(solve(level, objective="pushes", limit=limits[0]), GaveUp)
+
+
+def test_what_the_server_searches_better_is_not_written() -> None:
+    """A level that limits its steps takes several searches."""
+    limited = next(level for level in shipped("sokoban") if "steps" in dict(level.options))
+    assert solve_request(load(limited), "any", UNLIMITED) is None
+    assert solve_request(load(unlimited(limited)), "any", UNLIMITED) is not None
+
+
+def test_equal_terrain_of_several_objects() -> None:
+    """A board whose equal cells are different values is written as one whose cells are shared."""
+    (level,) = shipped("crossoban")[:1]
+    copies = tuple(Terrain(*terrain) for terrain in level.board.terrain)
+    copied = replace(level, board=level.board.with_parts(copies, level.board.pieces))
+    requests = [replay_request(load(one), []) for one in (level, copied)]
+    assert requests[0] == requests[1]
