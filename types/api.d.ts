@@ -31,6 +31,19 @@ declare namespace Api {
   interface CheckIn { level: LevelJson }
   interface CheckJob { task: "check"; certificate: string; seconds?: number }
   interface CheckOut { problems: ProblemOut[]; playable: boolean; deadlocks: number[] }
+  interface ClassOut {
+    code: string;
+    title: string;
+    teaches: boolean;
+    you: PupilOut | null;
+    levels: SetLevelOut[];
+    pupils: PupilOut[];
+    results: ResultOut[];
+    room: ClassRoomOut | null;
+  }
+  interface ClassRoomIn { kind: "board" | "race"; level_id: number }
+  interface ClassRoomOut { code: string; kind: "board" | "race"; phase: "waiting" | "running" | "over" }
+  interface ClassesOut { classes: ListedClassOut[] }
   interface CollectionOut {
     id: number;
     name: string;
@@ -209,6 +222,8 @@ declare namespace Api {
     box_lines?: number;
   }
   interface Levels { levels: LevelOut[]; total: number; next: number | null }
+  interface LevelsIn { levels: number[]; opens?: string | null }
+  interface ListedClassOut { code: string; title: string; name: string | null; pupils: number }
   interface Losses { lost: string[] }
   interface Me {
     visitor: string;
@@ -219,6 +234,7 @@ declare namespace Api {
     recent: Recent[];
   }
   interface MetricsIn { text: string }
+  interface NameIn { name: string }
   interface NearIn { level: LevelJson; besides?: number | null; language?: "en" | "de" | "zh" }
   interface NearLevel { id: number; title: string; sentence: string; changes: number; likeness: number }
   interface NearLevels { levels: NearLevel[]; complete: boolean }
@@ -312,6 +328,7 @@ declare namespace Api {
     mine: boolean;
   }
   interface PublishIn { collection: number }
+  interface PupilOut { id: number; name: string; joined: string }
   interface RateJob {
     nodes?: number | null;
     memory?: number;
@@ -365,6 +382,16 @@ declare namespace Api {
   interface ReportIn { reason?: string }
   interface ReportedOut { comment: CommentOut; level: number; reasons: string[] }
   interface ReportsOut { reports: ReportedOut[] }
+  interface ResultOut {
+    pupil: number;
+    level: number;
+    stars: number;
+    pushes: number;
+    moves: number;
+    helps: string[];
+    seconds: number;
+    plays: number;
+  }
   interface ReviewJob { task: "review"; level: LevelJson; seconds?: number; language?: "en" | "de" | "zh" }
   interface RoomIn {
     kind: "race" | "match";
@@ -388,6 +415,7 @@ declare namespace Api {
   interface SearchOut { request: string | null }
   interface SessionOut { id: string; made: string; used: string; client: string; current: boolean }
   interface Sessions { sessions: SessionOut[] }
+  interface SetLevelOut { opens: string; level: LevelOut }
   interface ShareIn { level: LevelJson; moves?: string }
   interface ShareOut { fragment: string }
   interface SolutionIn { solution: string; assists?: string[]; seconds?: number | null }
@@ -432,6 +460,7 @@ declare namespace Api {
   }
   interface Submitted { job: string }
   interface TagsIn { add?: string[]; remove?: string[] }
+  interface TitleIn { title: string }
   interface TraceIn { level: LevelJson; line: string[] }
   interface TraceOut { board: any; line: TracedMove[][] }
   interface TracedMove { text: string; changes: any[] }
@@ -450,6 +479,9 @@ declare namespace Api {
   interface WriteOut { text: string; lost: string[] }
 
   interface GetRoutes {
+    "/classes": { params: {}; body: null; result: ClassesOut };
+    "/classes/{code}": { params: { code: Id }; body: null; result: ClassOut };
+    "/classes/{code}/results": { params: { code: Id; lang?: Param }; body: null; result: null };
     "/collections": { params: { mine?: Param; owner?: Param; after?: Param; limit?: Param }; body: null; result: Collections };
     "/collections/{collection}": { params: { collection: Id }; body: null; result: CollectionOut };
     "/collections/{collection}/export": { params: { collection: Id; format?: Param }; body: null; result: null };
@@ -493,6 +525,10 @@ declare namespace Api {
     "/accounts/close": { params: {}; body: Credentials; result: null };
     "/analyse": { params: {}; body: AnalyseIn; result: AnalyseOut };
     "/check": { params: {}; body: CheckIn; result: CheckOut };
+    "/classes": { params: {}; body: TitleIn; result: ListedClassOut };
+    "/classes/{code}/levels": { params: { code: Id }; body: LevelsIn; result: null };
+    "/classes/{code}/pupils": { params: { code: Id }; body: NameIn; result: ClassOut };
+    "/classes/{code}/room": { params: { code: Id }; body: ClassRoomIn; result: ClassRoomOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
     "/comments/{comment}/reports": { params: { comment: Id }; body: ReportIn; result: null };
@@ -534,10 +570,15 @@ declare namespace Api {
   }
 
   interface PatchRoutes {
+    "/classes/{code}": { params: { code: Id }; body: TitleIn; result: null };
     "/collections/{collection}": { params: { collection: Id }; body: ChangeIn; result: CollectionOut };
   }
 
   interface DeleteRoutes {
+    "/classes/{code}": { params: { code: Id }; body: null; result: null };
+    "/classes/{code}/levels/{level}": { params: { level: Id; code: Id }; body: null; result: null };
+    "/classes/{code}/pupils/{pupil}": { params: { pupil: Id; code: Id }; body: null; result: null };
+    "/classes/{code}/room": { params: { code: Id }; body: null; result: null };
     "/collections/{collection}": { params: { collection: Id }; body: null; result: null };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
     "/comments/{comment}": { params: { comment: Id }; body: null; result: null };

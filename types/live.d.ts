@@ -34,6 +34,8 @@ declare namespace Live {
     spectators: number;
     winner: number | null;
     best_of: number;
+    /** the code of the class whose members alone come in, null for a room that is open to all */
+    class: string | null;
     /** played of the series */
     games: number;
     /** whether the series is over */
@@ -55,6 +57,8 @@ declare namespace Live {
     | (Room & { is: "room" })
     | { is: "ticked"; tick: number; changes: Change[] }
     | { is: "progress"; seat: number; depth: number; boxes_on_goals: number; finished: number | null; played?: { changes: Change[] }[] }
+    /** of a race of many: who has moved since the last message */
+    | { is: "progressed"; players: { seat: number; depth: number; boxes_on_goals: number; finished: number | null }[] }
     | { is: "boards"; boards: Record<string, BoardJson> };
 
   interface View {

@@ -31,6 +31,7 @@ const room = (more = {}) => ({
   spectators: 0,
   winner: null,
   best_of: 1,
+  class: null,
   games: 0,
   decided: false,
   leader: null,

@@ -26,7 +26,7 @@ function player(seat, more = {}) {
 function room(more = {}) {
   const game = { key: "any", name: "Any", players: 1 };
   const level = { id: 1, title: "", author: "" };
-  const who = { host: "p0", hosting: true, you: 0, spectators: 0, winner: null, best_of: 1, games: 0, decided: false, leader: null };
+  const who = { host: "p0", hosting: true, you: 0, spectators: 0, winner: null, best_of: 1, class: null, games: 0, decided: false, leader: null };
   const fixed = { is: "room", code: "ABCDEF", kind: "race", game, level, seats: 4, tick: 0, board: BOARD };
   return { ...fixed, ...who, phase: "waiting", players: [player(0)], ...more };
 }

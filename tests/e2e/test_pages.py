@@ -20,6 +20,7 @@ PAGES = (
     "/analyse?level=1",
     "/daily",
     "/live",
+    "/class",
     "/storm",
     "/study",
     "/account",

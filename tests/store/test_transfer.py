@@ -301,6 +301,9 @@ def fill(library: Store) -> None:
     text = store.solutions.listing(library, solved.id)[0].text
     store.ratings.keep(library, solved.id, rate_difficulty(solved.level, text))
     add_room(library, page[0].level)
+    school = store.classes.create(library, "5a", owners=["ann"])
+    store.classes.join(library, school.code, ["bo"], "Bo")
+    store.classes.set_levels(library, school.id, [page[0].id], now())
     store.studies.add(library, study_of_level(page[0].level), owner="ann")
     store.opinions.put(library, page[0].id, "Anna", Opinion(liked=True, difficulty=3))
     comment = store.comments.add(library, page[0].id, "Anna", "A surprise.")

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from . import (
     accounts,
+    class_results,
+    classes,
     collections,
     comments,
     follows,
@@ -41,6 +43,8 @@ from .database import connect as open  # noqa: A004
 __all__ = [
     "Store",
     "accounts",
+    "class_results",
+    "classes",
     "collections",
     "comments",
     "follows",

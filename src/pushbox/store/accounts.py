@@ -17,10 +17,12 @@ import sqlalchemy as sa
 from ..errors import Conflict, NotFound, StoreError
 from . import account_names, rooms
 from . import storms as storm_store
+from .class_deletion import forget_owner
 from .database import Store, take_lock, upsert, violation_as
 from .fulltext import fold, sanitize
 from .tables import (
     accounts,
+    classes,
     collections,
     comments,
     devices,
@@ -31,6 +33,7 @@ from .tables import (
     opinions,
     player_ratings,
     plays,
+    pupils,
     rated_games,
     recovery_codes,
     snapshots,
@@ -181,7 +184,7 @@ def count_owned(store: Store, visitor: str) -> tuple[int, int, int]:
 
 
 def delete_visitor(store: Store, visitor: str) -> None:
-    """Delete everything of a visitor: plays, solutions, collections, studies, sessions.
+    """Delete everything of a visitor: plays, solutions, collections, studies, classes, their name in others, sessions.
 
     Solutions and collections published under an account stay the account's.
     """
@@ -191,6 +194,7 @@ def delete_visitor(store: Store, visitor: str) -> None:
         connection.execute(sa.delete(solutions).where(own, solutions.c.account == ""))
         connection.execute(sa.update(solutions).where(own).values(visitor=""))
         connection.execute(sa.delete(studies).where(studies.c.owner == visitor))
+        forget_owner(connection, visitor)
         rooms.forget_visitor(connection, visitor)
         storm_store.forget_visitor(connection, visitor)
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))
@@ -204,6 +208,7 @@ def delete(store: Store, name: str) -> None:
         connection.execute(sa.delete(solutions).where(solutions.c.account == name))
         connection.execute(sa.delete(collections).where(collections.c.owner == name))
         connection.execute(sa.delete(studies).where(studies.c.owner == name))
+        forget_owner(connection, name)
         connection.execute(sa.delete(storms).where(storms.c.account == name))
 
 
@@ -229,13 +234,14 @@ def export_account(store: Store, name: str) -> dict[str, Any]:
             "comments": rows(*(comments.c[it] for it in ("level_id", "text", "made"))),
             "follows": rows(follows.c.author, follows.c.made),
             "storms": rows(storms.c.played, storms.c.solved, storms.c.moves),
+            "classes": [_to_json(it) for it in connection.execute(_classes_of(name)).mappings()],
             "ratings": rows(player_ratings.c.kind, player_ratings.c.rating, player_ratings.c.games),
             "rated_games": rows(*(rated_games.c[it] for it in ("played", "kind", "place", "players", "rating"))),
         }
 
 
 def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
-    """Return everything of a visitor as JSON values: plays with their trees, solutions, collections, studies.
+    """Return everything of a visitor as JSON values: plays with their trees, solutions, collections, studies, classes.
 
     A level is named by its collection, number and title, and by the id that any library gives it (`equal`).
     """
@@ -271,7 +277,17 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
             .order_by(storms.c.id)
         )
         studied = rows(sa.select(studies).where(studies.c.owner == visitor).order_by(studies.c.key))
-    return {"plays": played, "solutions": solved, "collections": own, "studies": studied, "storms": runs}
+        taught = rows(_classes_of(visitor))
+        joined = sa.select(classes.c.title, pupils.c.name, pupils.c.joined).join_from(pupils, classes)
+        joined_classes = rows(joined.where(pupils.c.visitor == visitor).order_by(pupils.c.id))
+    owned = {"plays": played, "solutions": solved, "collections": own, "studies": studied, "storms": runs}
+    return owned | {"classes": taught, "joined_classes": joined_classes}
+
+
+def _classes_of(owner: str) -> sa.Select[Any]:
+    """Return the query for the classes that somebody teaches, as they are exported."""
+    columns = classes.c.title, classes.c.code, classes.c.opened
+    return sa.select(*columns).where(classes.c.owner == owner).order_by(classes.c.id)
 
 
 def account_not_found(name: str) -> NotFound:

@@ -22,7 +22,7 @@ from .database import Store, insert_missing, violation_as
 from .fulltext import sanitize
 from .player_ratings import GameResult
 from .servers import database_clock
-from .tables import collections, levels, now, room_seats, room_steps, rooms, servers
+from .tables import classes, collections, levels, now, room_seats, room_steps, rooms, servers
 
 Kind = Literal["race", "match"]
 Phase = Literal["waiting", "running", "over"]
@@ -132,6 +132,9 @@ class RoomEntry:
     status: RoomStatus
     steps: tuple[RoomStep, ...]
     best_of: int = 1
+    seats: int = 4
+    class_id: int | None = None
+    class_code: str | None = None
 
 
 class ListedRoom(NamedTuple):
@@ -159,17 +162,20 @@ def create(
     level_id: int | None,
     max_of_host: int,
     best_of: int = 1,
+    class_id: int | None = None,
 ) -> None:
-    """Add a room with a number of free seats.
+    """Add a room with a number of free seats, for a class in place of the one that it has.
 
     Raises Conflict for a code that is taken, TooManyRooms where the host has as many as they may, or everybody
     together.
     """
     moment = now()
     row = {"code": code, "kind": kind, "host": host, "seats": seats, "best_of": best_of, "phase": "waiting"}
-    row |= _level_columns(level_id, level)
+    row |= _level_columns(level_id, level) | {"class_id": class_id}
     with store.write() as connection:
         _remove_abandoned(connection)
+        if class_id is not None:
+            connection.execute(sa.delete(rooms).where(rooms.c.class_id == class_id))
         if _count(connection, rooms.c.host == host, _is_open(connection)) >= max_of_host:
             raise TooManyRooms.said("many-rooms-yours", count=max_of_host)
         if _count(connection) >= MAX_ROOMS:
@@ -238,13 +244,19 @@ def remove(store: Store, server: str, codes: Iterable[str]) -> None:
         connection.execute(sa.delete(rooms).where(rooms.c.code.in_(list(codes)), rooms.c.server == server))
 
 
+def close_class_room(store: Store, class_id: int) -> None:
+    """Remove the room of a class, if it has one."""
+    with store.write() as connection:
+        connection.execute(sa.delete(rooms).where(rooms.c.class_id == class_id))
+
+
 def listing(
     store: Store, *, viewers: Iterable[str | None] = (), host: str | None = None, limit: int = 500
 ) -> list[ListedRoom]:
     """Return the rooms with a free seat and no running game, newest first.
 
     They are on levels that one of the viewers (a visitor and their account, for instance) can see, or hosted by one of
-    them.
+    them; the room of a class is in no list.
     """
     shown = [rows.visible_to(viewer) & collections.c.id.is_not(None) for viewer in viewers if viewer is not None]
     taken = sa.select(sa.func.count()).where(room_seats.c.code == rooms.c.code).scalar_subquery()
@@ -253,7 +265,7 @@ def listing(
             sa.select(rooms)
             .outerjoin(levels, levels.c.id == rooms.c.level_id)
             .outerjoin(collections, collections.c.id == levels.c.collection_id)
-            .where(rooms.c.phase != "running", taken < rooms.c.seats, _is_open(connection))
+            .where(rooms.c.phase != "running", taken < rooms.c.seats, _is_open(connection), rooms.c.class_id.is_(None))
             .where(sa.or_(rooms.c.host == host, *shown))
             .order_by(rooms.c.opened.desc(), rooms.c.code)
             .limit(limit)
@@ -305,7 +317,8 @@ def _update(connection: sa.Connection, writes: list[RoomWrite]) -> None:
 
 
 def _entry(connection: sa.Connection, code: str) -> RoomEntry:
-    room = connection.execute(sa.select(rooms).where(rooms.c.code == code)).one()
+    class_code = sa.select(classes.c.code).where(classes.c.id == rooms.c.class_id).scalar_subquery().label("class_code")
+    room = connection.execute(sa.select(rooms, class_code).where(rooms.c.code == code)).one()
     of_seats = sa.select(room_seats).where(room_seats.c.code == code).order_by(room_seats.c.seat)
     seats = tuple(
         SeatEntry(**{name: row[name] for name in SeatEntry._fields} | {"assists": tuple(row["assists"])})
@@ -324,7 +337,9 @@ def _entry(connection: sa.Connection, code: str) -> RoomEntry:
         room.host, room.phase, room.seconds, room.winner, room.failed, solutions, seats, room.games, results
     )
     steps = tuple(RoomStep(*row) for row in connection.execute(of_steps))
-    return RoomEntry(code, room.kind, json.decode(room.level), room.level_id, status, steps, room.best_of)
+    level = json.decode(room.level)
+    of_class = room.seats, room.class_id, room.class_code
+    return RoomEntry(code, room.kind, level, room.level_id, status, steps, room.best_of, *of_class)
 
 
 def _level_columns(level_id: int | None, level: Level) -> dict[str, Any]:

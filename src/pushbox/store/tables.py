@@ -1,9 +1,9 @@
 """The tables of a library.
 
 Levels hang on collections; solutions, plays and tags hang on levels; steps and snapshots hang on plays, seats and moves
-on live rooms: what hangs on a row goes with it.  A level is kept as its line of JSON (`pushbox.formats.json`); the
-columns beside it are what is searched.  Text that people write is kept as it is, and once more in `levels.words` as
-folded terms for the search.
+on live rooms, pupils on classes: what hangs on a row goes with it.  A level is kept as its line of JSON
+(`pushbox.formats.json`); the columns beside it are what is searched.  Text that people write is kept as it is, and once
+more in `levels.words` as folded terms for the search.
 
 An empty owner, visitor or account is nobody: the library itself.  Instants are in UTC.
 
@@ -317,6 +317,34 @@ step_comments = _table(
     sa.Column("text", Text, nullable=False),
 )
 
+# A class of a teacher, a club or a company; the names of its pupils stand here and nowhere else.
+classes = _counted_table(
+    "classes",
+    sa.Column("code", Text, nullable=False, unique=True),  # by which pupils join
+    sa.Column("owner", Text, nullable=False, index=True),  # the teacher, a visitor or an account
+    _text("title"),
+    sa.Column("opened", Instant, nullable=False),
+    sa.Column("touched", Instant, nullable=False, index=True),  # when somebody last came to it, to within a day
+)
+
+class_levels = _table(
+    "class_levels",
+    _under("classes", name="class_id", key=True),
+    _under("levels", name="level_id", key=True, index=True),
+    sa.Column("opens", Instant, nullable=False),  # when pupils see it
+)
+
+pupils = _counted_table(
+    "pupils",
+    _under("classes", name="class_id"),
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("name", Text, nullable=False),
+    sa.Column("folded", Text, nullable=False),  # case and accents do not count
+    sa.Column("joined", Instant, nullable=False),
+    sa.UniqueConstraint("class_id", "visitor"),
+    sa.UniqueConstraint("class_id", "folded"),
+)
+
 rooms = _table(
     "rooms",
     sa.Column("code", sa.Text, primary_key=True),
@@ -337,6 +365,8 @@ rooms = _table(
     sa.Column("games", sa.Integer, nullable=False, server_default="0"),  # played of the series
     sa.Column("opened", Instant, nullable=False),
     sa.Column("updated", Instant, nullable=False),
+    # The class whose teacher has opened it, for its members alone; no key, which SQLite adds to no table that is there.
+    sa.Column("class_id", Id, index=True),
     # The server that has the room in memory, if its lease holds, and one that has asked for it.
     sa.Column("server", sa.Text, info=TRANSIENT),
     sa.Column("wanted_by", sa.Text, info=TRANSIENT),

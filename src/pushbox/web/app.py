@@ -34,6 +34,9 @@ from .api import (
     texts,
 )
 from .api.jobs import open_imports, open_runner
+from .classes import api as classes
+from .classes import socket as class_socket
+from .classes.feeds import open_class_feeds
 from .forwarded import Forwarded, Proxies
 from .last_seen import LastSeen, open_forgetting
 from .live import api as live
@@ -69,7 +72,7 @@ _API = (
         accounts,
         daily,
     ),
-    *(jobs, searches, live, storm, community, profiles),
+    *(jobs, searches, live, classes, storm, community, profiles),
 )
 
 _ABOUT = """The API behind the pages of pushbox.
@@ -93,6 +96,7 @@ _TAGS = [
         "name": "live",
         "description": "Rooms for races and for two on one board; play goes over the socket /ws/rooms. Storms.",
     },
+    {"name": "classes", "description": "Classes of a teacher; news go over the socket /ws/classes."},
     {
         "name": "community",
         "description": "Profiles, opinions, comments, and a feed of new levels.",
@@ -127,6 +131,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                     open_play_manager(app.state.store, app.state.lease, settings.limits) as app.state.plays,
                     open_rooms(app.state.store, app.state.lease) as app.state.rooms,
                     open_storms(app.state.store) as app.state.storms,
+                    open_class_feeds(app.state.store, app.state.rooms) as app.state.classes,
                 ):
                     yield
 
@@ -144,7 +149,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.pending_days = {}
     app.state.clock = now
     errors.install(app)
-    for module in (*_API, play_socket, live_socket, storm_socket, feed, health):
+    for module in (*_API, play_socket, live_socket, class_socket, storm_socket, feed, health):
         # The routes themselves: `include_router` makes each anew at the first request, and finds its way to them twice.
         app.router.routes += module.router.routes
     routers.install(app)

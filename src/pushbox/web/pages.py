@@ -32,6 +32,7 @@ PAGES = {
     "/daily": "daily",
     "/make": "make",
     "/live": "live",
+    "/class": "class",
     "/storm": "storm",
     "/profile": "profile",
     "/study": "study",

@@ -36,7 +36,8 @@ class Limits:
     the maximum width and height of a board; the counts are of a visitor's stored data, solutions per level. `reads`,
     `writes`, `works` (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an
     address, `rooms` that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing
-    and reporting comments. `connections` limits all connections, `address_connections` those of one address; both are
+    and reporting comments, `classes` of opening classes, `class_codes` of trying a code of a class that one is not in,
+    `class_entries` of coming to one's own. `connections` limits all connections, `address_connections` those of one address; both are
     lower if the system gives a process few descriptors. `title`, `words` and `saved_moves` are characters of a level
     that is stored (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all levels of a request, `steps`
     the cells of a level times the moves of a replay; `seconds` limits the work of a request.
@@ -66,6 +67,9 @@ class Limits:
     entries: Rate = Rate(120, 2)
     storms: Rate = Rate(60, 1)
     comments: Rate = Rate(30, 1 / 20)
+    classes: Rate = Rate(10, 1 / 600)
+    class_codes: Rate = Rate(120, 1 / 20)
+    class_entries: Rate = Rate(240, 4)
     connections: int = 10_000
     address_connections: int = 500
     cells: int = 5_000_000

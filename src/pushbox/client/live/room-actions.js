@@ -2,6 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { classRoomActions, classRoomStatus } from "./class-room.js";
 import { canStartAlone, hasEnough, playerOn, standings } from "./room.js";
 
 /**
@@ -11,8 +12,9 @@ import { canStartAlone, hasEnough, playerOn, standings } from "./room.js";
  */
 export function seatList(room, send) {
   const seats = Array.from({ length: room.seats }, (_, seat) => seat);
-  const ranked = room.kind === "race" && room.phase !== "waiting" ? standings(room).map(({ seat }) => seat) : seats;
-  const free = room.phase === "over" ? seats.filter((seat) => !ranked.includes(seat)) : [];
+  const taken = room.class !== null || (room.kind === "race" && room.phase !== "waiting"); // a class has too many seats to show free ones
+  const ranked = taken ? standings(room).map(({ seat }) => seat) : seats;
+  const free = room.class !== null ? [] : room.phase === "over" ? seats.filter((seat) => !ranked.includes(seat)) : [];
   return [...ranked, ...free].map((seat) => {
     const player = playerOn(room, seat);
     return player ? takenSeat(room, player) : freeSeat(room, seat, send);
@@ -33,7 +35,7 @@ function takenSeat(room, player) {
     h("span", { class: "seat-name" }, name, seat === room.you && h("span", { class: "muted" }, ` ${t("live.you")}`)),
     ratingTag(player),
     state === "away" && h("span", { class: "tag" }, t("live.away")),
-    room.phase !== "running" && ready && h("span", { class: "tag ok" }, t("live.ready")),
+    room.class === null && room.phase !== "running" && ready && h("span", { class: "tag ok" }, t("live.ready")),
     room.phase === "over" && room.winner === seat && h("span", { class: "tag ok" }, t("live.won")),
     finished !== null && h("span", { class: "count" }, t("live.finished", { seconds: finished.toFixed(1) })),
     hasScore(room) && h("span", { class: "score", "aria-label": t("live.wins", { count: player.wins }) }, player.wins),
@@ -84,6 +86,7 @@ function freeSeat(room, seat, send) {
  * @param {(request: Play.Request) => void} send
  */
 export function roomActions(room, send) {
+  if (room.class !== null) return classRoomActions(room, send);
   const me = room.you === null ? undefined : playerOn(room, room.you);
   const button = (/** @type {string} */ label, /** @type {Play.Request} */ request, /** @type {Record<string, string>} */ more = { class: "quiet" }) =>
     h("button", { type: "button", onclick: () => send(request), ...more }, t(label));
@@ -109,6 +112,7 @@ function readyLabel({ phase, best_of, decided }) {
  * @param {Live.Room} room
  */
 export function statusText(room) {
+  if (room.class !== null && (room.phase !== "over" || room.seats === 1)) return room.paused ? t("live.paused") : classRoomStatus(room);
   if (room.phase === "waiting") return t(hasEnough(room) ? "live.wait.ready" : "live.wait.players");
   if (room.phase === "running") {
     if (room.paused) return t("live.paused");

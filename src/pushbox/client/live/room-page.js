@@ -11,6 +11,7 @@ import { joinPlay } from "../play/join.js";
 import { stepPad } from "../play/step-pad.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
+import { classRoomTitle } from "./class-room.js";
 import { ownName } from "./own-name.js";
 import { roomActions, seatList, seriesText, statusText } from "./room-actions.js";
 import { NO_ROOM, canSteer, isRacing, outdated, ownProgress, playerOn, viewAfter } from "./room.js";
@@ -114,7 +115,8 @@ export class RoomPage {
     const send = (/** @type {Play.Request} */ request) => this.client.connection.send(request);
     const parts = [shippedText("level.title", room.level.title) || t("level.untitled"), room.game.name, seriesText(room)];
     this.#place("#level").textContent = parts.filter(Boolean).join(" · ");
-    this.#place("#kind").textContent = t(`live.${room.kind}`);
+    this.#place("#kind").textContent = room.class === null ? t(`live.${room.kind}`) : classRoomTitle(room);
+    if (room.class !== null) this.#leadToClass(room.class);
     this.#place("#standing").textContent = statusText(room);
     this.#place("#room").dataset.phase = room.phase;
     updateChildren(this.#place("#seats"), seatList(room, send));
@@ -122,6 +124,15 @@ export class RoomPage {
     this.#place("#watching").textContent = room.spectators ? t("live.spectators", { count: room.spectators }) : "";
     this.#place("#pad").hidden = !canSteer(room);
     this.#showClock();
+  }
+
+  /** Let the way out of a room of a class lead to the class. @param {string} code */
+  #leadToClass(code) {
+    const leave = this.#place("#room-leave");
+    leave.textContent = t("live.class.back");
+    leave.setAttribute("href", withQuery("/class", { code }));
+    this.#place("#link").hidden = true;
+    this.#place(".code-tag").hidden = true;
   }
 
   /**
@@ -197,6 +208,7 @@ function announceChanges(before, room) {
     announce(statusText(room), { now: room.phase !== "waiting" });
     return;
   }
+  if (room.class !== null) return; // many come and go
   for (const { seat, name } of room.players) if (!playerOn(before, seat)) announce(t("live.joined", { name }));
   for (const { seat, name } of before.players) if (!playerOn(room, seat)) announce(t("live.left", { name }));
 }

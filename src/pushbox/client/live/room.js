@@ -29,6 +29,7 @@ const STEPS = {
     const boards = board ? { ...view.boards, [seat]: applyChanges(board, concatMoves(played)) } : view.boards;
     return { ...view, room: { ...view.room, players }, boards };
   },
+  progressed: (view, { players }) => players.filter(({ seat }) => seat !== view.room?.you).reduce((before, one) => STEPS.progress(before, { is: "progress", ...one }), view),
   boards: (view, message) => {
     const boards = Object.entries(message.boards).map(([seat, board]) => [seat, readBoard(board)]);
     return { ...view, boards: Object.fromEntries(boards) };

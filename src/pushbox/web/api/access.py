@@ -99,12 +99,13 @@ def own_collection(library: Library, collection: Ident, visitor: CurrentVisitor)
 
 
 def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> LevelEntry:
-    """Return a level that a visitor may see.  Raises NotFound for any other."""
+    """Return a level that a visitor may see, in its collection or as one set by a teacher.  Raises NotFound."""
     entry = store.levels.get(library, level)
     try:
         visible_collection(library, entry.collection, visitor)
     except NotFound:
-        raise not_found("level", level) from None
+        if visitor is None or not store.classes.is_set_for(library, level, visitor.id):
+            raise not_found("level", level) from None
     return entry
 
 

@@ -11,7 +11,7 @@ from ...store import Store
 from ..identity_cookie import Visitor
 
 GUEST = "guest"  # whoever gives no name
-_MAX_LENGTH = 24
+MAX_LENGTH = 24
 _MAX_MARKS = 2  # combining marks on one letter: more of them cover the lines above and below
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and signs that nobody can see
 
@@ -23,9 +23,14 @@ def display_name(visitor: Visitor, name: str, *, library: Store) -> str:
     """
     if visitor.account is not None:
         return visitor.account
-    visible = "".join(letter if letter.isprintable() and letter not in _BLANK else " " for letter in name)
-    shown = _without_stacks(" ".join(visible.split()))[:_MAX_LENGTH].strip()
+    shown = visible_name(name)
     return shown if shown and not store.accounts.looks_like_one(library, shown) else GUEST
+
+
+def visible_name(name: str, most: int = MAX_LENGTH) -> str:
+    """Return a name as others see it, empty if nobody would see anything."""
+    visible = "".join(letter if letter.isprintable() and letter not in _BLANK else " " for letter in name)
+    return _without_stacks(" ".join(visible.split()))[:most].strip()
 
 
 def distinct(name: str, others: Collection[str]) -> str:

@@ -27,6 +27,7 @@ MAX_MEMBERS = 64
 MAX_WINDOWS = 4  # of one visitor
 MAX_TICKS = 20_000
 _MAX_RACE_POSITIONS = 10_000  # of the history of one racer, fewer on a board of many pieces
+_FULL_HISTORIES = 8  # racers who may each have so many; of more racers each has fewer
 _MAX_RACE_PIECES = 2_000_000  # on the boards of all of them together
 
 
@@ -49,18 +50,24 @@ class Room(RoomMessages):
                 seat.member, seat.rating = member, member.rating
                 if self.phase != "running":
                     seat.name, seat.account = member.name, member.account
-        if member.visitor == self.host and not self.has_seated_host:
-            self._seat_host(member)
+        self._welcome(member)
         self._go_on_if_all_are_here()
         self.broadcast_room()
         self.send_boards(member)
 
-    def _seat_host(self, member: Member) -> None:
+    def _welcome(self, member: Member) -> None:
         """Give the host the first free seat on their first visit."""
-        self.has_seated_host = True
-        sits = any(seat.visitor == member.visitor for seat in self.taken_seats())
-        if self.phase == "waiting" and not sits and None in self.seats:
-            self.seats[self.seats.index(None)] = _new_seat(member)
+        if member.visitor == self.host and not self.has_seated_host:
+            self.has_seated_host = True
+            if self.phase == "waiting":
+                self._seat(member)
+
+    def _seat(self, member: Member) -> bool:
+        """Give a member the first free seat, unless they have one or none is free; return whether they got it."""
+        if None not in self.seats or any(seat.visitor == member.visitor for seat in self.taken_seats()):
+            return False
+        self.seats[self.seats.index(None)] = _new_seat(member)
+        return True
 
     def leave(self, member: Member) -> None:
         """Remove a member, who keeps their seat until `free_abandoned_seats`."""
@@ -195,6 +202,7 @@ class Room(RoomMessages):
         """Reset the moves and who is ready."""
         self.ticks, self.winner, self.failed = 0, None, False
         self.unsaved, self.has_restarted = [], True
+        self.stale.clear()
         self.position = self.start_position
         for seat in self.taken_seats():
             seat.ready, seat.finished, seat.view, seat.rating_change = False, None, None, None
@@ -366,7 +374,8 @@ class Room(RoomMessages):
 
     def new_view(self, seconds: float = 0.0) -> PlayView:
         """Return a fresh view for a racer who has played for some seconds."""
-        pieces = max(len(self.position.board.pieces), _MAX_RACE_PIECES // _MAX_RACE_POSITIONS)
+        positions = _MAX_RACE_POSITIONS // max(1, len(self.seats) // _FULL_HISTORIES)
+        pieces = max(len(self.position.board.pieces), _MAX_RACE_PIECES // positions)
         return PlayView(self.start_position, seconds=seconds, max_nodes=_MAX_RACE_PIECES // pieces)
 
     def _require_seat(self, member: Member) -> Seat:

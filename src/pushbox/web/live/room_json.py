@@ -26,6 +26,7 @@ def room_to_json(room: RoomState) -> Object:
         "spectators": sum(room.seat_of(member) is None for member in room.members),
         "winner": room.winner,
         "best_of": room.best_of,
+        "class": room.class_code,
         "games": room.games,
         "decided": room.is_decided,
         "leader": room.leader,

@@ -41,19 +41,39 @@ class RoomMessages(RoomState):
             self.send_all_boards(member)
 
     def send_all_boards(self, member: Member) -> None:
-        """Send a member the boards of all racers."""
+        """Send a member the boards of all racers, unless those are many."""
+        if not self.shows_boards:
+            return
         views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
         boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
         member.send(serialize.encode({"is": "boards", "boards": boards}))
 
     def send_progress(self, number: int, seat: Seat, view: PlayView, played: object) -> None:
-        """Send the others a racer's progress; members who do not play any more also get the moves."""
+        """Send the others a racer's progress; members who do not play any more also get the moves.
+
+        In a large race it waits for `send_stale_progress`: each move would be as many messages as there are members.
+        """
+        if not self.shows_boards:
+            self.stale.add(number)
+            return
         progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
         racing = [it.member for it in self.taken_seats() if it.finished is None]
         others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": played})
         for member in self.members:
             if member is not seat.member:
                 member.send(others if member in racing else watchers)
+
+    def send_stale_progress(self) -> None:
+        """Send everybody the progress of all racers who have moved since the last call."""
+        moved = [(number, self.seats[number]) for number in sorted(self.stale)]
+        self.stale.clear()
+        players = [
+            {"seat": number, **progress_to_json(seat.view), "finished": seat.finished}
+            for number, seat in moved
+            if seat is not None and seat.view is not None
+        ]
+        if players:
+            self.broadcast(serialize.encode({"is": "progressed", "players": players}))
 
     def show_ratings(self, changes: Mapping[str, RatingChange]) -> None:
         """Show the ratings of accounts after a game."""

@@ -33,6 +33,7 @@ class RoomState:
         *,
         level_id: int | None = None,
         best_of: int = 1,
+        seats: int = RACERS,
         countdown: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -43,7 +44,7 @@ class RoomState:
         self.countdown = countdown  # seconds before a game
         self.set_level(level_id, level)
         self.phase: Phase = "waiting"
-        self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else RACERS)
+        self.seats: list[Seat | None] = [None] * (self.game.info.players if kind == "match" else seats)
         self.members: list[Member] = []
         self.solutions: list[RaceSolution] = []  # not in the library yet
         self.clock = clock
@@ -61,6 +62,9 @@ class RoomState:
         self.upcoming: tuple[int | None, Level] | None = None  # the level of the next game, where it is another one
         self.has_new_level = False  # which is not written yet
         self.has_seated_host = False
+        self.class_id: int | None = None  # of a class whose members alone come in
+        self.class_code: str | None = None
+        self.stale: set[int] = set()  # the seats whose progress a large race has not been told
 
     def set_level(self, level_id: int | None, level: Level) -> None:
         """Set the level that is played.  Raises LevelError and RoomError."""
@@ -81,6 +85,11 @@ class RoomState:
     def leader(self) -> int | None:
         """Return the seat with the most wins of the series, or None."""
         return series.leader({number: seat.wins for number, seat in enumerate(self.seats) if seat is not None})
+
+    @property
+    def shows_boards(self) -> bool:
+        """Return whether those who do not race see the boards of all who do; of many they see the progress."""
+        return self.kind == "race" and len(self.seats) <= RACERS
 
     def taken_seats(self) -> list[Seat]:
         """Return the seats that somebody has."""

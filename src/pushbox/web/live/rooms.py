@@ -22,8 +22,10 @@ from ...store.rooms import Kind, TooManyRooms
 from ..errors import ApiError
 from ..play.connection import CapacityError
 from ..server_lease import ServerLease
+from .class_room import ClassRoom
 from .level_choice import following_level
 from .room import Room
+from .room_state import RACERS
 from .room_writer import RoomWriter
 from .stored import restore
 
@@ -33,6 +35,7 @@ TICK = 1 / 8  # seconds
 SEAT_TIMEOUT = 60.0  # seconds until the seat of somebody who is away is free
 ROOM_TIMEOUT = 600.0  # seconds until a room with nobody in it is closed
 COUNTDOWN = 3.0  # seconds before a game
+PROGRESS_INTERVAL = 0.5  # seconds between two messages on who has moved in a large race
 RESUME_TIMEOUT = 10.0  # seconds that a game waits for its players after a restart
 _EVICT_INTERVAL = 5.0
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
@@ -53,16 +56,27 @@ class Rooms:
         self._ticking: dict[str, asyncio.Task[None]] = {}
         self._choosing: dict[str, asyncio.Task[None]] = {}  # the level of the next game
         self._resuming: dict[str, asyncio.TimerHandle] = {}
+        self._progressing: dict[str, asyncio.TimerHandle] = {}  # until large races are told who has moved
         self._ending = asyncio.Event()
         lease.on_lapse.append(self._write_all)
 
-    async def open(self, kind: Kind, host: str, level: Level, level_id: int | None = None, *, best_of: int = 1) -> str:
+    async def open(
+        self,
+        kind: Kind,
+        host: str,
+        level: Level,
+        level_id: int | None = None,
+        *,
+        best_of: int = 1,
+        seats: int = RACERS,
+        class_id: int | None = None,
+    ) -> str:
         """Open a room for a level, and return its code once it is in the library.
 
         Raises ApiError where there are too many, what `Room` raises, and StoreError.
         """
         while True:
-            room = Room(_code(), kind, host, level, level_id=level_id, best_of=best_of)
+            room = Room(_code(), kind, host, level, level_id=level_id, best_of=best_of, seats=seats)
             try:
                 await asyncio.to_thread(
                     rooms.create,
@@ -75,6 +89,7 @@ class Rooms:
                     level_id=level_id,
                     max_of_host=MAX_ROOMS_OF_HOST,
                     best_of=best_of,
+                    class_id=class_id,
                 )
             except Conflict:  # a code that is taken
                 continue
@@ -129,9 +144,16 @@ class Rooms:
         if room.wants_level and room.code not in self._choosing:
             choosing = self._choosing[room.code] = asyncio.create_task(self._choose_level(room))
             choosing.add_done_callback(lambda _: self._choosing.pop(room.code, None))
+        if room.stale and room.code not in self._progressing:
+            loop = asyncio.get_running_loop()
+            self._progressing[room.code] = loop.call_later(PROGRESS_INTERVAL, self._send_progress, room)
         if room.has_actions and room.code not in self._ticking:
             task = self._ticking[room.code] = asyncio.create_task(self._keep_ticking(room))
             task.add_done_callback(lambda _: self._ticking.pop(room.code, None))
+
+    def _send_progress(self, room: Room) -> None:
+        self._progressing.pop(room.code, None)
+        room.send_stale_progress()
 
     async def _choose_level(self, room: Room) -> None:
         found = None
@@ -171,6 +193,20 @@ class Rooms:
         """Free the seats of a visitor whose data is deleted, in all rooms in memory."""
         for room in self._rooms.values():
             if room.forget_visitor(visitor):
+                self.writer.schedule(room)
+
+    def close_class(self, class_id: int, *, but: str = "") -> None:
+        """Drop the rooms of a class that are not in the library any more, all but one."""
+        for room in [*self._rooms.values()]:
+            if room.class_id == class_id and room.code != but:
+                self._drop(room)
+                room.disconnect("the room has been closed")
+
+    def forget_pupil(self, class_id: int, visitor: str) -> None:
+        """Send somebody away who is no pupil of a class any more."""
+        for room in self._rooms.values():
+            if isinstance(room, ClassRoom) and room.class_id == class_id:
+                room.forget_pupil(visitor)
                 self.writer.schedule(room)
 
     async def run(self) -> None:
@@ -229,7 +265,8 @@ class Rooms:
     def _drop(self, room: Room) -> None:
         self._rooms.pop(room.code, None)
         self.writer.discard(room)
-        for handle in (self._ticking.get(room.code), self._resuming.pop(room.code, None)):
+        timers = (self._resuming.pop(room.code, None), self._progressing.pop(room.code, None))
+        for handle in (self._ticking.get(room.code), *timers):
             if handle is not None:
                 handle.cancel()
 
@@ -243,7 +280,7 @@ class Rooms:
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         for task in (*self._ticking.values(), *self._choosing.values()):
             task.cancel()
-        for handle in self._resuming.values():
+        for handle in (*self._resuming.values(), *self._progressing.values()):
             handle.cancel()
         self._write_all()
         await self.writer.flush()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import math
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from fastapi import APIRouter, WebSocket
 
 from ... import store
 from ...batch.fair_queue import Place
+from ...errors import NotFound
 from ...store import Store
 from ...store.glicko2 import Rating
 from ...store.rooms import RoomElsewhere
@@ -21,13 +23,14 @@ from ..play.messages import Malformed
 from ..play.serialize import Object
 from ..play.window_queries import WindowQueries
 from ..rate_limits import household_of, take_for_address
+from .class_room import ClassRoom
 from .members import RoomError
 from .names import display_name, distinct
 from .room import Room
 from .rooms import Rooms
 
 router = APIRouter()
-_ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start", "next")
+_ROOM_COMMANDS = ("sit", "watch", "ready", "rematch", "start", "next", "end")
 _ROOM_BURST, _ROOM_RATE = 20.0, 2.0  # commands at once, and a second, of which everybody in the room learns
 
 
@@ -40,15 +43,16 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
         if wait := await take_for_address(websocket, "entries", state.settings.limits.entries):
             raise CapacityError.said("room-entries", seconds=math.ceil(wait))
         try:
-            kind = (await state.rooms.find(code)).kind
-            shown, rating = await asyncio.to_thread(_introduce, state.store, visitor, name, kind)
+            room = await state.rooms.find(code)
+            guest = await asyncio.to_thread(_introduce, state.store, visitor, name, room)
             room = await state.rooms.find(code)  # again: it may have been handed over meanwhile
         except RoomElsewhere as error:
             raise CapacityError.said("try-again", error=str(error)) from None
-        others = {it.name for it in room.members if it.visitor != visitor.id}
-        shown = shown if visitor.account is not None else distinct(shown, others)
+        others = {it.name for it in room.members if it.visitor != guest.visitor}
+        shown = guest.name if guest.account is not None else distinct(guest.name, others)
         queries = WindowQueries(state.plays.queries, Place(household_of(websocket), visitor.id), connection.send)
-        member = RoomSocket(connection, state.rooms, room, visitor.id, visitor.account, shown, queries, rating)
+        who = guest.visitor, guest.account, shown
+        member = RoomSocket(connection, state.rooms, room, *who, queries, guest.rating)
         room.enter(member)
         state.rooms.record(room)
         return member
@@ -56,12 +60,32 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
     await serve(websocket, "room", join)
 
 
-def _introduce(library: Store, visitor: Visitor, name: str, kind: str) -> tuple[str, Rating | None]:
-    """Return the name that others see, and the rating of an account."""
+class _Guest(NamedTuple):
+    """Who comes into a room, as it knows them."""
+
+    visitor: str
+    account: str | None
+    name: str
+    rating: Rating | None = None
+
+
+def _introduce(library: Store, visitor: Visitor, name: str, room: Room) -> _Guest:
+    """Return who somebody is in a room.
+
+    In that of a class a pupil has the name that they have there and no account, and its teacher is the host from
+    whichever browser.  Raises NotFound for anybody else.
+    """
+    if room.class_id is not None:
+        member = store.classes.member(library, room.class_code or "", visitor.owners)
+        if member is None:
+            raise NotFound.said("room-gone")
+        if member.pupil is not None:
+            return _Guest(visitor.id, None, member.pupil.name)
+        return _Guest(room.host, None, display_name(visitor, name, library=library))
     shown = display_name(visitor, name, library=library)
     if visitor.account is None:
-        return shown, None
-    return shown, store.player_ratings.get(library, visitor.account, kind)
+        return _Guest(visitor.id, None, shown)
+    return _Guest(visitor.id, visitor.account, shown, store.player_ratings.get(library, visitor.account, room.kind))
 
 
 @dataclass(eq=False, slots=True)
@@ -116,6 +140,8 @@ class RoomSocket:
                 room.start(self)
             case {"do": "next"}:
                 room.request_level(self)
+            case {"do": "end"} if isinstance(room, ClassRoom):
+                room.end(self)
             case _:
                 await self._play(messages.parse(message), n)
         self.rooms.record(room)

@@ -12,6 +12,7 @@ from ...play.recorded_session import NodeRow
 from ...play.stored_move import move_from_text
 from ...sentence import say
 from ...store.rooms import RoomEntry, RoomStatus, RoomStep, RoomWrite, SeatEntry
+from .class_room import ClassRoom
 from .members import Seat
 from .room import Room
 
@@ -47,16 +48,18 @@ def restore(entry: RoomEntry, *, countdown: float = 0.0, clock: Callable[[], flo
     be played any more.
     """
     status = entry.status
-    room = Room(
+    room = (Room if entry.class_id is None else ClassRoom)(
         entry.code,
         entry.kind,
         status.host,
         entry.level,
         level_id=entry.level_id,
         best_of=entry.best_of,
+        seats=entry.seats,
         countdown=countdown,
         clock=clock,
     )
+    room.class_id, room.class_code = entry.class_id, entry.class_code
     room.phase, room.winner, room.failed, room.games = status.phase, status.winner, status.failed, status.games
     room.solutions, room.results = list(status.solutions), list(status.results)
     room.has_seated_host = room.phase != "waiting" or bool(status.seats)
