@@ -60,7 +60,9 @@ def test_a_lesson(window: Window, axe: Path, language: str, teacher: Any, pupil:
     dark = {"color_scheme": "dark"}
     ada = window(locale=language, accept_downloads=True, bypass_csp=True, **teacher)
     bo = window(locale=language, bypass_csp=True, **pupil | (dark if language == "de" else {}))
-    button = lambda page, key: page.get_by_role("button", name=said[key], exact=True)  # noqa: E731
+
+    def button(page: Any, key: str) -> Any:
+        return page.get_by_role("button", name=said[key], exact=True)
 
     ada.goto("/class")
     ada.get_by_text(said["class.yours.none"]).wait_for()

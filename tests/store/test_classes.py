@@ -108,6 +108,9 @@ def test_everything_is_bounded(library: Store, monkeypatch: pytest.MonkeyPatch) 
     classes.set_levels(library, entry.id, [one, one], now())
     with pytest.raises(TooManyClasses, match="level"):
         classes.set_levels(library, entry.id, [two], now())
+    monkeypatch.setattr(classes, "MAX_SIZE", 10)
+    with pytest.raises(TooManyClasses, match="too large"):
+        classes.set_levels(library, entry.id, [one], now() + timedelta(days=1))
     assert [it.level for it in class_results.read(library, entry.id).levels] == [one]
 
 

@@ -28,6 +28,7 @@ MAX_OF_OWNER = 10
 MAX_JOINED = 20  # classes that a visitor is a pupil of
 MAX_PUPILS = 60
 MAX_LEVELS = 60
+MAX_SIZE = 2 << 20  # characters of the levels of a class together, as they are kept
 MAX_TITLE = 80  # characters
 MAX_NAME = 24
 ABANDONED = timedelta(days=90)
@@ -168,10 +169,11 @@ def join(store: Store, code: str, owners: Sequence[str], name: str) -> Member:
         if (present := connection.execute(own).scalar()) is not None:
             raise Conflict.said("class-joined", name=present)
         account_store.ensure_visitor(connection, visitor)
-        row = {"class_id": entry.id, "visitor": visitor, "name": name, "folded": fold(name) or name, "joined": now()}
+        joined = now()
+        row = {"class_id": entry.id, "visitor": visitor, "name": name, "folded": fold(name) or name, "joined": joined}
         with violation_as(Conflict.said("pupil-taken", name=name)):
             ident = insert_one(connection, pupils, row)
-        return Member(entry, Pupil(ident, visitor, name, row["joined"]))
+        return Member(entry, Pupil(ident, visitor, name, joined))
 
 
 def remove_pupil(store: Store, ident: int, pupil: int) -> Pupil:
@@ -192,6 +194,9 @@ def set_levels(store: Store, ident: int, idents: Iterable[int], opens: datetime)
         connection.execute(upsert(connection, class_levels, "opens"), values)
         if _count(connection, class_levels, class_levels.c.class_id == ident) > MAX_LEVELS:
             raise TooManyClasses.said("many-class-levels", count=MAX_LEVELS)
+        size = sa.select(sa.func.sum(sa.func.length(levels.c.level))).select_from(class_levels).join(levels)
+        if connection.execute(size.where(class_levels.c.class_id == ident)).scalar_one() > MAX_SIZE:
+            raise TooManyClasses.said("large-class-levels", most=MAX_SIZE)
 
 
 def unset_level(store: Store, ident: int, level: int) -> None:

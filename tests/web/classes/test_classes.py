@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,8 +38,7 @@ class Person(Visitor):
 
     def ask(self, method: str, path: str, status: int = 200, **body: Any) -> Any:
         """Return the answer to a request, whose status is checked."""
-        json = {"json": body} if body else {}
-        answer = self.client.request(method, f"/api/classes{path}", headers=self.headers | HEADERS, **json)
+        answer = self.client.request(method, f"/api/classes{path}", headers=self.headers | HEADERS, json=body or None)
         assert answer.status_code == status, (method, path, answer.text)
         return answer.json() if answer.content and "json" in answer.headers["content-type"] else answer.text
 
@@ -171,7 +170,10 @@ def test_a_private_level_is_seen_by_those_for_whom_it_is_set(school: School) -> 
     ada, bo, eve, code, _ = school
     own = ada.level(LEVELS[0])
     level = f"/api/levels/{own}"
-    play = lambda it: it.client.post("/api/plays", json={"level_id": own}, headers=it.headers | HEADERS).status_code  # noqa: E731
+
+    def play(it: Person) -> int:
+        return it.client.post("/api/plays", json={"level_id": own}, headers=it.headers | HEADERS).status_code
+
     assert [it.client.get(level, headers=it.headers).status_code for it in (ada, bo, eve)] == [200, 404, 404]
     ada.ask("POST", f"/{code}/levels", 204, levels=[own], opens="2090-01-01T00:00:00Z")
     assert [play(it) for it in (ada, bo, eve)] == [201, 404, 404]
@@ -382,7 +384,10 @@ def test_nothing_stays_of_a_class_that_ends(school: School) -> None:
 
 def test_whoever_deletes_their_data_is_in_no_class(school: School) -> None:
     """A pupil goes with their name; with its teacher a class ends."""
-    delete: Callable[[Person], int] = lambda it: it.client.delete("/api/me", headers=it.headers | HEADERS).status_code  # noqa: E731
+
+    def delete(it: Person) -> int:
+        return it.client.delete("/api/me", headers=it.headers | HEADERS).status_code
+
     assert delete(school.bo) == 204
     assert school.ada.ask("GET", f"/{school.code}")["pupils"] == []
     cy = Person(school.ada.client)
