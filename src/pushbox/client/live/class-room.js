@@ -4,11 +4,11 @@ import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { playerOn } from "./room.js";
 
-/** Return whether the teacher shows a board, instead of a race. @param {Live.Room} room */
-const isShown = ({ seats }) => seats === 1;
+/** Return whether the teacher shows a board to a class. @param {Live.Room} room */
+export const isShownToClass = (room) => room.class !== null && room.seats === 1;
 
 /** Return the name of the room. @param {Live.Room} room */
-export const classRoomTitle = (room) => t(isShown(room) ? "live.class.board" : "live.class.race");
+export const classRoomTitle = (room) => t(isShownToClass(room) ? "live.class.board" : "live.class.race");
 
 /**
  * Return the buttons: the teacher begins, ends and goes on to the next level, a pupil sits down or watches.
@@ -28,15 +28,15 @@ export function classRoomActions(room, send) {
   return [
     hosting && players.length > 0 && button(phase === "over" ? "live.class.again" : "live.class.start", { do: "start" }, "primary"),
     hosting && room.level.id !== null && button("key.next-level", { do: "next" }, ""),
-    hosting === isShown(room) && !me && free !== undefined && button("live.sit", { do: "sit", seat: free }, ""),
-    me && !isShown(room) && button("live.stand", { do: "watch" }),
+    hosting === isShownToClass(room) && !me && free !== undefined && button("live.sit", { do: "sit", seat: free }, ""),
+    me && !isShownToClass(room) && button("live.stand", { do: "watch" }),
   ].filter((one) => one instanceof HTMLElement);
 }
 
 /** Describe the status of the room in a sentence. @param {Live.Room} room */
 export function classRoomStatus(room) {
   const me = room.you === null ? undefined : playerOn(room, room.you);
-  if (isShown(room)) {
+  if (isShownToClass(room)) {
     if (room.phase === "over") return t("live.class.solved");
     return t(room.hosting ? "live.class.show" : "live.class.follow");
   }

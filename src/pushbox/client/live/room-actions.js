@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { classRoomActions, classRoomStatus } from "./class-room.js";
+import { classRoomActions, classRoomStatus, isShownToClass } from "./class-room.js";
 import { canStartAlone, hasEnough, playerOn, standings } from "./room.js";
 
 /**
@@ -32,7 +32,7 @@ function takenSeat(room, player) {
     "li",
     { class: seat === room.you ? "seat you" : "seat", "data-seat": seat + 1 },
     h("span", { class: "seat-mark", "aria-hidden": "true" }, seat + 1),
-    h("span", { class: "seat-name" }, name, seat === room.you && h("span", { class: "muted" }, ` ${t("live.you")}`)),
+    h("span", { class: "seat-name" }, isShownToClass(room) ? t("live.class.teacher") : name, seat === room.you && h("span", { class: "muted" }, ` ${t("live.you")}`)),
     ratingTag(player),
     state === "away" && h("span", { class: "tag" }, t("live.away")),
     room.class === null && room.phase !== "running" && ready && h("span", { class: "tag ok" }, t("live.ready")),

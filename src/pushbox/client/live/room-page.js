@@ -11,7 +11,7 @@ import { joinPlay } from "../play/join.js";
 import { stepPad } from "../play/step-pad.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
-import { classRoomTitle } from "./class-room.js";
+import { classRoomTitle, isShownToClass } from "./class-room.js";
 import { ownName } from "./own-name.js";
 import { roomActions, seatList, seriesText, statusText } from "./room-actions.js";
 import { NO_ROOM, canSteer, isRacing, outdated, ownProgress, playerOn, viewAfter } from "./room.js";
@@ -187,7 +187,7 @@ export class RoomPage {
     const countdown = this.#place("#countdown");
     countdown.hidden = elapsed >= 0;
     countdown.textContent = String(Math.ceil(-elapsed));
-    if (room?.phase !== "running" || room.kind !== "race") return;
+    if (room?.phase !== "running" || room.kind !== "race" || isShownToClass(room)) return;
     const me = room.you === null ? undefined : playerOn(room, room.you);
     this.#place("#clock").textContent = t("live.clock", { seconds: (me?.finished ?? Math.max(0, elapsed)).toFixed(1) });
   }
