@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from . import rooms
 from . import storms as storm_store
 from .accounts import local_visitor
+from .class_deletion import forget_owner
 from .database import Store, fitting
 from .tables import (
     collections,
@@ -88,6 +89,7 @@ def _forget_portion(store: Store, visitor: str, cutoff: datetime) -> int:
         for delete in (_forget_play, _forget_solutions, _forget_levels, _forget_studies):
             if deleted := delete(connection, visitor):
                 return deleted
+        forget_owner(connection, visitor)
         rooms.forget_visitor(connection, visitor)
         storm_store.forget_visitor(connection, visitor)
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))

@@ -37,10 +37,11 @@ class Limits:
     `writes`, `works` (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an
     address, `rooms` that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing
     and reporting comments, `classes` of opening classes, `class_codes` of trying a code of a class that one is not in,
-    `class_entries` of coming to one's own. `connections` limits all connections, `address_connections` those of one address; both are
-    lower if the system gives a process few descriptors. `title`, `words` and `saved_moves` are characters of a level
-    that is stored (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all levels of a request, `steps`
-    the cells of a level times the moves of a replay; `seconds` limits the work of a request.
+    `class_entries` of coming to one's own. `connections` limits all connections, `address_connections` those of one
+    address; both are lower if the system gives a process few descriptors. `title`, `words` and `saved_moves` are
+    characters of a level that is stored (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all
+    levels of a request, `steps` the cells of a level times the moves of a replay; `seconds` limits the work of a
+    request.
     """
 
     body: int = 64 * KIB
