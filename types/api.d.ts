@@ -127,6 +127,28 @@ declare namespace Api {
     language?: "en" | "de" | "zh";
     seconds?: number;
   }
+  interface FileIn {
+    text?: string;
+    data?: string;
+    format?: string | null;
+    encoding?: string | null;
+    symbols?: string | null;
+    name: string;
+  }
+  interface FileOut {
+    source: number;
+    name: string;
+    title: string;
+    format: string;
+    evidence: string;
+    ids: string[];
+    known: string[];
+    solved: number;
+    problems: ProblemOut[];
+    error: ProblemOut | null;
+  }
+  interface FilesIn { files: FileIn[] }
+  interface FilesOut { files: FileOut[] }
   interface Following { authors: string[]; levels: News[] }
   interface FormatOut {
     key: string;
@@ -154,6 +176,7 @@ declare namespace Api {
   }
   interface Games { games: GameEntry[] }
   interface GenerateJob { task: "generate"; wish?: LevelSpecIn; count?: number; seed?: number; seconds?: number }
+  interface ImportFilesJob { files: FileIn[]; task: "import-files"; name?: string | null }
   interface ImportIn {
     text?: string;
     data?: string;
@@ -532,7 +555,7 @@ declare namespace Api {
     "/collections": { params: {}; body: ImportIn; result: Imported };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
     "/comments/{comment}/reports": { params: { comment: Id }; body: ReportIn; result: null };
-    "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob; result: Submitted };
+    "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob | ImportFilesJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels-near": { params: {}; body: NearIn; result: NearLevels };
@@ -546,6 +569,7 @@ declare namespace Api {
     "/plays": { params: {}; body: PlayIn; result: Begun };
     "/publish": { params: {}; body: PublishIn; result: CollectionOut };
     "/read": { params: {}; body: ReadIn; result: ReadOut };
+    "/read-files": { params: {}; body: FilesIn; result: FilesOut };
     "/reconstruct": { params: {}; body: ReconstructIn; result: ReconstructOut };
     "/recover": { params: {}; body: Recovery; result: Account };
     "/rooms": { params: {}; body: RoomIn; result: Opened };

@@ -47,6 +47,8 @@ declare namespace Jobs {
     levels?: number;
     /** those of them that are ready to be kept */
     ready?: number;
+    /** the collections of an import of several files */
+    collections?: Api.CollectionOut[];
     message?: string;
   }
 }

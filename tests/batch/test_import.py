@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -103,6 +106,22 @@ def test_what_is_stopped_keeps_nothing(url: str) -> None:
 
         with pytest.raises(PushboxError, match="stopped, and nothing is kept"):
             tasks.run("import", import_of(url, corridors(5)), stops)
+    assert names(url) == []
+
+
+def test_what_is_stopped_before_it_begins_keeps_nothing(url: str) -> None:
+    """The worker has not begun the job yet, and reads both lines at once."""
+    lines = [{"do": "import", "payload": import_of(url, corridors(5)), "memory": 2048}, {"stop": True}]
+    command = [sys.executable, "-m", "pushbox.batch.worker"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdin.write("".join(json.dumps(line) + "\n" for line in lines))
+        worker.stdin.flush()
+        last = next(event for event in map(json.loads, worker.stdout) if event["kind"] in {"done", "failed"})
+        worker.stdin.close()
+    assert last["kind"] == "failed"
+    assert "nothing is kept" in json.dumps(last["fields"])
     assert names(url) == []
 
 

@@ -6,14 +6,11 @@ Progress is emitted four times a second at most.
 
 from __future__ import annotations
 
-import base64
-import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, cast
 
-from .. import formats
 from ..analysis.certificates import Claim, InvalidCertificate, OutOfTime, UncertifiedError, certify, write
 from ..analysis.certificates import check as check_certificate
 from ..analysis.certificates.claim import CLAIMS, MAX_POSITIONS
@@ -25,27 +22,23 @@ from ..analysis.rate import difficulty_within, rate, rating_to_json
 from ..analysis.review import SECONDS, review, review_to_json
 from ..arguments import check_choice
 from ..errors import IllegalMove, NotationError, PushboxError
-from ..extras import requiring
-from ..formats import bounds, json
+from ..formats import json
 from ..generator import LevelSpec, generate
 from ..generator.serialize import generated_to_json
-from ..level import Collection, Level, Problem
+from ..level import Level
 from ..metrics import measure
 from ..optimizer import optimize
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import position_after, verify
-from ..sentence import LANGUAGES, Language, counted, located, say
+from ..sentence import LANGUAGES, Language, located, say
 from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
 from ..solver.serialize import verdict_to_json
-from .api import Event, Failed, Fields
+from . import imports
+from .api import Event, Fields
+from .payload import Payload, value_of
 
-if TYPE_CHECKING:
-    from ..store.collections import Added
-
-Payload = Mapping[str, Any]
 Emit = Callable[[Event], bool]
-_T = TypeVar("_T")
 
 _PROGRESS_INTERVAL = 0.25  # seconds
 _RATING_SECONDS = 3.0  # beyond those of a review
@@ -64,10 +57,10 @@ def _solve(payload: Payload, output: _Output) -> Fields:
     Where there is no solution, ``blocking`` are the cells of the boxes because of which.
     """
     try:
-        position = position_after(require_playable(_level(payload)), _value(payload, "moves", str, ""))
+        position = position_after(require_playable(_level(payload)), value_of(payload, "moves", str, ""))
     except (IllegalMove, NotationError) as error:
         raise PushboxError.said("named-moves", error=str(error)) from None
-    objective = _value(payload, "objective", str, "any")
+    objective = value_of(payload, "objective", str, "any")
     if objective not in OBJECTIVES:
         raise PushboxError.said("named-objective", value=objective, known=", ".join(OBJECTIVES))
 
@@ -75,7 +68,7 @@ def _solve(payload: Payload, output: _Output) -> Fields:
         best = now.best and dict(zip(("moves", "pushes"), now.best, strict=True))
         return output.progress(now._asdict() | {"best": best})
 
-    seed = _value(payload, "seed", int, 0)
+    seed = value_of(payload, "seed", int, 0)
     verdict = solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
     answer = verdict_to_json(objective, verdict)
     if isinstance(verdict, Unsolvable):
@@ -91,10 +84,10 @@ def _explain(payload: Payload, output: _Output) -> Fields:
     ``seconds``, ``nodes`` and ``memory`` are for the verdict; the reasons may take as many seconds again, and so may
     their checks.  With ``hint``, from 1 to 5, what can be won comes with so much of a hint.
     """
-    language, rung = _language(payload), _value(payload, "hint", int, 0)
+    language, rung = _language(payload), value_of(payload, "hint", int, 0)
     try:
         position = require_playable(_level(payload))
-        line = positions_of(position, position.parse(_value(payload, "moves", str, "")))
+        line = positions_of(position, position.parse(value_of(payload, "moves", str, "")))
     except (IllegalMove, NotationError) as error:
         raise PushboxError.said("named-moves", error=str(error)) from None
     explanation = explain_line(line, limit=_limit(payload), progress=output.search, solutions=position.level)
@@ -119,14 +112,14 @@ def _certify(payload: Payload, output: _Output) -> Fields:
 
     The search for an answer has ``seconds``, ``nodes`` and ``memory``, and so have two for its proof.
     """
-    claim = _value(payload, "claim", str, "best")
+    claim = value_of(payload, "claim", str, "best")
     check_choice("claim", claim, ("best", *CLAIMS))
     try:
         certificate, note = certify(
             _level(payload),
             None if claim == "best" else cast(Claim, claim),
             limit=_limit(payload),
-            positions=_value(payload, "positions", int, MAX_POSITIONS),
+            positions=value_of(payload, "positions", int, MAX_POSITIONS),
             progress=output.search,
         )
     except UncertifiedError as error:
@@ -137,7 +130,7 @@ def _certify(payload: Payload, output: _Output) -> Fields:
 
 def _check_certificate(payload: Payload, output: _Output) -> Fields:
     """Check the text of a ``certificate``, for at most so many ``seconds``."""
-    text, seconds = _value(payload, "certificate", str), _value(payload, "seconds", float, 60.0)
+    text, seconds = value_of(payload, "certificate", str), value_of(payload, "seconds", float, 60.0)
 
     def report(done: int, _all: int) -> None:
         if output.progress({"positions": done}):
@@ -155,7 +148,7 @@ def _check_certificate(payload: Payload, output: _Output) -> Fields:
 def _optimize(payload: Payload, output: _Output) -> Fields:
     """Make a ``solution`` of a ``level``, or the best of its ``solutions``, better by an ``objective``."""
     level = _level(payload)
-    texts = _value(payload, "solutions", list, []) or [_value(payload, "solution", str)]
+    texts = value_of(payload, "solutions", list, []) or [value_of(payload, "solution", str)]
     best = ""
 
     def report(now: Any) -> bool:
@@ -165,23 +158,23 @@ def _optimize(payload: Payload, output: _Output) -> Fields:
             output.emit(Event("best", {"status": "solved", "moves_text": now.text} | now.metrics._asdict()))
         return output.progress({"seconds": now.seconds, "nodes": now.nodes} | now.metrics._asdict())
 
-    objective = _value(payload, "objective", str, "pushes-moves")
+    objective = value_of(payload, "objective", str, "pushes-moves")
     return optimized_to_json(optimize(level, texts, objective=objective, limit=_limit(payload), progress=report))
 
 
 def _generate(payload: Payload, output: _Output) -> Fields:
     """Generate ``count`` levels to the specification ``wish``, from a ``seed``; each is an event."""
-    fields_given = _value(payload, "wish", dict, {})
+    fields_given = value_of(payload, "wish", dict, {})
     field_names = {field.name for field in fields(LevelSpec)}
     if unknown := sorted(set(fields_given) - field_names):
         raise PushboxError(located("wish", say("found-one-of", found=unknown[0], known=", ".join(sorted(field_names)))))
     count = 0
     for generated in generate(
         LevelSpec(**fields_given),
-        count=_value(payload, "count", int, 1),
-        seed=_value(payload, "seed", int, 0),
-        attempts=_value(payload, "attempts", int, 100_000),
-        seconds=_value(payload, "seconds", float, 60.0),
+        count=value_of(payload, "count", int, 1),
+        seed=value_of(payload, "seed", int, 0),
+        attempts=value_of(payload, "attempts", int, 100_000),
+        seconds=value_of(payload, "seconds", float, 60.0),
         progress=lambda now: output.progress(now._asdict()),
     ):
         count += 1
@@ -200,7 +193,7 @@ def _review(payload: Payload, output: _Output) -> Fields:
     language = _language(payload)
     found = review(
         level,
-        seconds=_value(payload, "seconds", float, SECONDS),
+        seconds=value_of(payload, "seconds", float, SECONDS),
         progress=lambda now: output.progress(now._asdict()),
     )
     best = found.solutions[0] if found.solutions else ""
@@ -211,87 +204,28 @@ def _review(payload: Payload, output: _Output) -> Fields:
 
 def _verify(payload: Payload, _output: _Output) -> Fields:
     """Replay a ``solution`` on a ``level``."""
-    replay = verify(_level(payload), _value(payload, "solution", str))
+    replay = verify(_level(payload), value_of(payload, "solution", str))
     counts = replay.metrics._asdict() if replay.metrics is not None else {}
     return {"status": replay.status.value, "step": replay.step, "message": replay.message} | counts
 
 
 def _metrics(payload: Payload, _output: _Output) -> Fields:
     """Count the moves, pushes ... of a ``text``."""
-    return measure(_value(payload, "text", str))._asdict()
+    return measure(value_of(payload, "text", str))._asdict()
 
 
 def _import(payload: Payload, output: _Output) -> Fields:
-    """Keep the levels of a ``text`` as the collection ``name`` of an ``owner`` in the library at a ``database`` URL.
-
-    In place of a text there may be ``data``, the bytes of a file in Base64. It is in a ``format`` and an ``encoding``,
-    with ``symbols``, or else in those that are found.  Levels of more than ``side`` columns or rows, or with longer
-    texts than ``texts`` allow, are left out; more than ``most`` levels are refused, and longer texts of the file.
-    Another writer is waited for up to ``busy_timeout`` seconds.  All of it is kept, or nothing where it fails or is
-    stopped.
-    """
-    with requiring("library"):
-        from .. import store  # and with it packages that no other task has a use for
-        from ..store.database import BUSY_TIMEOUT
-    name = _value(payload, "name", str)
-    content = file_content(_value(payload, "text", str), _value(payload, "data", str, ""))
-    everything = formats.read(
-        content,
-        format=_value(payload, "format", str, "") or None,
-        name=name,
-        encoding=_value(payload, "encoding", str, "") or None,
-        symbols=_value(payload, "symbols", str, "") or None,
-    )
-    texts = bounds.TextBounds(*_value(payload, "texts", list, [sys.maxsize] * 3))
-    if (fault := texts.fault(everything)) is not None:
-        raise Failed(fault, "texts")
-    collection = bounds.within(everything, _value(payload, "side", int, 0) or None, texts)
-    total = len(collection.levels)
-    if not total:
-        raise _no_level_kept(collection.problems)
-    most = _value(payload, "most", int, total)
-    if total > most:
-        raise Failed(say("levels-at-most", levels=counted(total, "level"), most=most), "levels")
-
-    def report(ready: int) -> None:
-        if output.progress({"levels": total, "ready": ready}):
-            raise PushboxError.said("stopped-kept")
-
-    report(0)
-    patience = _value(payload, "busy_timeout", float, BUSY_TIMEOUT)
-    with store.open(_value(payload, "database", str, "") or None, busy_timeout=patience) as library:
-        owner = _value(payload, "owner", str, "") or None
-        added = store.collections.add(library, collection, name=name, owner=owner, on_progress=report)
-    return {"status": "done"} | import_result(collection, added)
+    return imports.import_file(payload, output.progress)
 
 
-def file_content(text: str, data: str) -> str | bytes:
-    """Return a text, or the bytes that `data` is in Base64 where there is any.  Raises PushboxError for other data."""
-    if not data:
-        return text
-    try:
-        return base64.b64decode(data, validate=True)
-    except ValueError:
-        raise PushboxError.said("not-base64") from None
-
-
-def import_result(collection: Collection, added: Added) -> Fields:
-    """Return the result of an import as JSON fields: added levels, and problems of the text."""
-    return {
-        "collection": added.id,
-        "levels": added.levels,
-        "solutions": added.solutions,
-        "problems": [problem._asdict() for problem in collection.problems[:_MAX_REPORTED]],
-        "notes": list(added.problems[:_MAX_REPORTED]),
-        "duplicates": [[level, of, relation.value] for level, of, relation in added.duplicates[:_MAX_REPORTED]],
-    }
-
-
-_MAX_REPORTED = 200  # problems, and duplicates, of an import
+def _import_files(payload: Payload, output: _Output) -> Fields:
+    return imports.import_files(payload, output.progress)
 
 
 # Tasks that look by themselves whether to stop.
-STOPPABLE = frozenset({"solve", "explain", "rate", "certify", "check", "optimize", "generate", "review", "import"})
+STOPPABLE = frozenset(
+    ("solve", "explain", "rate", "certify", "check", "optimize", "generate", "review", "import", "import-files")
+)
 
 TASKS: dict[str, Callable[[Payload, _Output], Fields]] = {
     "solve": _solve,
@@ -303,6 +237,7 @@ TASKS: dict[str, Callable[[Payload, _Output], Fields]] = {
     "generate": _generate,
     "review": _review,
     "import": _import,
+    "import-files": _import_files,
     "verify": _verify,
     "metrics": _metrics,
 }
@@ -330,11 +265,11 @@ class _Output:
 
 
 def _level(payload: Payload) -> Level:
-    return json.level_from_json(_value(payload, "level", dict))
+    return json.level_from_json(value_of(payload, "level", dict))
 
 
 def _language(payload: Payload) -> Language:
-    language = _value(payload, "language", str, "en")
+    language = value_of(payload, "language", str, "en")
     check_choice("language", language, LANGUAGES)
     return cast(Language, language)
 
@@ -342,34 +277,7 @@ def _language(payload: Payload) -> Language:
 def _limit(payload: Payload) -> Limit:
     default = Limit()
     return Limit(
-        seconds=_value(payload, "seconds", float, default.seconds),
-        nodes=_value(payload, "nodes", int, 0) or default.nodes,
-        memory=_value(payload, "memory", int, default.memory),
+        seconds=value_of(payload, "seconds", float, default.seconds),
+        nodes=value_of(payload, "nodes", int, 0) or default.nodes,
+        memory=value_of(payload, "memory", int, default.memory),
     )
-
-
-_MISSING: Any = object()
-
-
-def _value(payload: Payload, name: str, kind: type[_T], default: Any = _MISSING) -> _T:
-    value = payload.get(name, default)
-    if value is _MISSING or value is None:
-        if default is _MISSING:
-            raise PushboxError(located(name, say("nothing-expecting", expected=_KINDS[kind])))
-        value = default
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise PushboxError(located(name, say("found-expected", found=str(value)[:40], expected=_KINDS[kind])))
-    return value
-
-
-def _no_level_kept(problems: Sequence[Problem]) -> PushboxError:
-    if problems:
-        return PushboxError.said("no-level-kept-as", problem=str(problems[0]))
-    return PushboxError.said("no-level-kept")
-
-
-_KINDS: dict[type, str] = {
-    str: say("a-text"), int: say("whole-number"), float: say("a-number"), dict: say("an-object"), list: say("a-list"),
-}  # fmt: skip

@@ -67,12 +67,14 @@ class _Control:
         self._may_run.set()
         _thread.interrupt_main()
 
+    def expect(self) -> None:
+        """Take what stops from now on for the next job, which may not have begun when it is stopped."""
+        if not self._closed:
+            self.stop.clear()
+
     @contextmanager
     def running(self, task: str) -> Iterator[None]:
         """Let a task be paused and interrupted.  Raises _Interrupted."""
-        self.stop.clear()
-        if self._closed:
-            self.stop.set()
         self._interruptible = task not in tasks.STOPPABLE
         self._running = True
         try:
@@ -144,6 +146,7 @@ def _read_requests(requests: queue.SimpleQueue[dict[str, Any] | None], control: 
         for line in buffer.feed(chunk):
             match json.loads(line or b"{}"):
                 case {"do": _} as request:
+                    control.expect()
                     requests.put(request)
                 case {"pause": bool(paused)}:
                     control.pause(paused=paused)

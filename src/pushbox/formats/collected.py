@@ -11,6 +11,7 @@ from pathlib import PurePath
 from ..errors import FormatError, UnsupportedError
 from ..level import Collection, Level, Problem
 from ..sentence import Sentence, counted, located, say
+from . import archives
 from .archives import ArchivedFile
 from .files import endings
 
@@ -40,6 +41,36 @@ def read(files: Sequence[ArchivedFile], read_file: Callable[[bytes, str], Collec
         nothing = say("archive-empty", files=counted(len(files), "file"))
         raise FormatError(located(nothing, str(problems[0])) if problems else nothing)
     return _joined(collections, tuple(problems))
+
+
+def members(data: str | bytes, name: str) -> list[tuple[str, str | bytes]]:
+    """Return the names and contents of the files of levels in an archive, or of a file alone that is none.
+
+    Raises FormatError as `archives.files` does, and for an archive without such a file.
+    """
+    if isinstance(data, str) or not archives.kind(data):
+        return [(name, data)]
+    files = archives.files(data, name)
+    chosen, _ = choose(files)
+    if not chosen:
+        raise FormatError.said("archive-empty", files=counted(len(files), "file"))
+    return [(file.name, file.data) for file in chosen]
+
+
+def join(named: Sequence[tuple[str, Collection]]) -> Collection:
+    """Return one collection of the levels of several files, given by their names.
+
+    A level without a title that is alone in its file is called as the file is.
+    """
+    return _joined([_titled(collection, PurePath(name).stem) for name, collection in named], ())
+
+
+def _titled(collection: Collection, stem: str) -> Collection:
+    match collection.levels:
+        case (level,) if not level.title:
+            return replace(collection, levels=(replace(level, title=collection.title or stem),))
+        case _:
+            return collection
 
 
 def choose(files: Sequence[ArchivedFile]) -> tuple[Sequence[ArchivedFile], Sequence[ArchivedFile]]:

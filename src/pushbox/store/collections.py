@@ -6,6 +6,7 @@ visitor or an account owns is seen by others once it is published.
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -47,6 +48,14 @@ class Added:
         return cls(ident, len(prepared), sum(len(level.verified) for level in prepared), duplicates, problems)
 
 
+class NewCollection(NamedTuple):
+    """Levels to be added under a name; `digest` is that of the file they came from."""
+
+    name: str
+    levels: Levels
+    digest: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class CollectionEntry:
     """A collection of the library; `games` are its games with their numbers of levels."""
@@ -81,14 +90,46 @@ def add(
     levels prepared so far; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
     FormatError for a level that pushbox's JSON cannot hold, UnsupportedError for more than `MOST_LEVELS`.
     """
-    name, collection = _valid_name(name), levels_of(collection)
-    require_few(collection)
-    prepared = rows.prepare_all(collection, name, on_progress)
-    row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
-    ident = (_insert if len(prepared) <= _PORTION else _insert_in_portions)(store, row, prepared)
+    (added,) = add_all(store, [NewCollection(name, collection, digest)], owner=owner, on_progress=on_progress)
+    return added
+
+
+def add_all(
+    store: Store,
+    new: Iterable[NewCollection],
+    *,
+    owner: str | None = None,
+    on_progress: Callable[[int], object] = lambda _: None,
+) -> tuple[Added, ...]:
+    """Add several collections, all of them or none.  `on_progress` counts the levels of all; see `add`."""
+    pending: list[_Pending] = []
+    for name, some, digest in new:
+        name, collection = _valid_name(name), levels_of(some)
+        require_few(collection)
+        before = sum(len(one.prepared) for one in pending)
+        prepared = rows.prepare_all(collection, name, lambda ready, before=before: on_progress(before + ready))
+        row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
+        pending.append(_Pending(row, prepared))
+    few = sum(len(one.prepared) for one in pending) <= _PORTION
+    idents = (_insert if few else _insert_in_portions)(store, pending)
     with store.read() as connection:
-        duplicates = tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner))
-    return Added.of(ident, prepared, duplicates)
+        return tuple(
+            Added.of(ident, one.prepared, tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner)))
+            for ident, one in zip(idents, pending, strict=True)
+        )
+
+
+def free_names(store: Store, names: Iterable[str], *, owner: str | None = None) -> list[str]:
+    """Return names that are free: one that the owner has, or that comes earlier, gets a number, as in "rooms (2)"."""
+    with store.read() as connection:
+        query = sa.select(collections.c.name).where(collections.c.owner == (owner or ""))
+        taken = set(connection.execute(query).scalars())
+    free: list[str] = []
+    for name in map(_valid_name, names):
+        numbered = (f"{name[:190]} ({number})" for number in itertools.count(2))
+        free.append(next(one for one in itertools.chain([name], numbered) if one not in taken))
+        taken.add(free[-1])
+    return free
 
 
 def require_few(collection: Collection) -> None:
@@ -241,37 +282,52 @@ _PORTION = 500  # levels that one transaction adds, so that no other writer wait
 _LONGEST = timedelta(days=1)  # after which what is still incomplete was given up, by a process that was killed
 
 
-def _insert(store: Store, row: Row, prepared: Sequence[PreparedLevel]) -> int:
-    """Insert a collection with its levels and return its id.  Raises Conflict."""
+class _Pending(NamedTuple):
+    """A collection to be added: its row, and its levels."""
+
+    row: Row
+    prepared: list[PreparedLevel]
+
+
+def _insert(store: Store, pending: Sequence[_Pending]) -> list[int]:
+    """Insert collections with their levels and return their ids.  Raises Conflict."""
+    idents: list[int] = []
     with store.write() as connection:
-        with violation_as(_name_taken(row["name"])):
-            ident = insert_one(connection, collections, row)
-        _add_levels(connection, ident, prepared)
-    return ident
+        for row, prepared in pending:
+            with violation_as(_name_taken(row["name"])):
+                idents.append(insert_one(connection, collections, row))
+            _add_levels(connection, idents[-1], prepared)
+    return idents
 
 
-def _insert_in_portions(store: Store, row: Row, prepared: Sequence[PreparedLevel]) -> int:
-    """Insert a collection that nobody sees before all of its levels are there.  Raises as `_insert`, and keeps nothing.
+def _insert_in_portions(store: Store, pending: Sequence[_Pending]) -> list[int]:
+    """Insert collections that nobody sees before all levels are there.  Raises as `_insert`, and keeps nothing.
 
-    Until then it has an owner whom nobody is.
+    Until then they have an owner whom nobody is.
     """
-    require_free_name(store, row["name"], owner=row["owner"])
+    for row, _ in pending:
+        require_free_name(store, row["name"], owner=row["owner"])
     with store.write() as connection:
         given_up = (collections.c.owner == rows.INCOMPLETE) & (collections.c.added < now() - _LONGEST)
         connection.execute(sa.delete(collections).where(given_up))
-        ident = insert_one(connection, collections, row | {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16)})
+        hidden = [row | {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16)} for row, _ in pending]
+        idents = [insert_one(connection, collections, row) for row in hidden]
     try:
-        for some in portions(prepared, _PORTION):
-            with store.write() as connection:
-                _add_levels(connection, ident, some)
-        complete = sa.update(collections).where(collections.c.id == ident)
-        with store.write() as connection, violation_as(_name_taken(row["name"])):
-            connection.execute(complete.values(owner=row["owner"], name=row["name"]))
+        for ident, (_, prepared) in zip(idents, pending, strict=True):
+            for some in portions(prepared, _PORTION):
+                with store.write() as connection:
+                    _add_levels(connection, ident, some)
+        with store.write() as connection:
+            for ident, (row, _) in zip(idents, pending, strict=True):
+                complete = sa.update(collections).where(collections.c.id == ident)
+                with violation_as(_name_taken(row["name"])):
+                    connection.execute(complete.values(owner=row["owner"], name=row["name"]))
     except BaseException:
-        with suppress(PushboxError):
-            remove(store, ident)
+        for ident in idents:
+            with suppress(PushboxError):
+                remove(store, ident)
         raise
-    return ident
+    return idents
 
 
 def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[PreparedLevel]) -> None:

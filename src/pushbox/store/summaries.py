@@ -38,6 +38,17 @@ def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
         }
 
 
+def known_normals(store: Store, normals: Iterable[str], *, viewer: str) -> set[str]:
+    """Return those of some normal ids that levels have which a viewer sees."""
+    query = sa.select(levels.c.normal).join(collections).where(rows.visible_to(viewer))
+    with store.read() as connection:
+        return {
+            normal
+            for some in portions([*normals], MOST_NAMED)
+            for normal in connection.execute(query.where(levels.c.normal.in_(some))).scalars()
+        }
+
+
 def solved_counts(store: Store, visitor: str) -> dict[int, int]:
     """Count the levels a visitor has solved in each collection; collections without any are left out."""
     count = sa.func.count(sa.distinct(levels.c.id))

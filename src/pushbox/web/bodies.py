@@ -23,7 +23,7 @@ from .settings import Limits
 
 JSON = "application/json"  # as every request names it that has passed a `Body`, whatever its spelling was
 
-_IMPORTS = ("/api/read", "/api/write", "/api/collections", "/api/jobs")
+_IMPORTS = ("/api/read", "/api/read-files", "/api/write", "/api/collections", "/api/jobs")
 _TYPE = b"content-type"
 # A media type without its parameters (RFC 9110, 8.3.1): JSON, or a format that is written in it (RFC 6839).
 _IS_JSON = re.compile(r"application/(?:[!#$%&'*+.^_`|~0-9a-z-]+\+)?json", re.ASCII)

@@ -17,11 +17,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from .. import store
 from ..batch.api import Fields
-from ..batch.tasks import Emit, Payload
+from ..batch.payload import Payload
+from ..batch.tasks import Emit
 from ..errors import PushboxError
 from ..formats.json import board_from_json, level_from_json, level_to_json
 from ..store import Store
-from .api import collections, daily, pictures, positions, solutions, studies, texts
+from .api import collections, daily, files, pictures, positions, solutions, studies, texts
+from .api.files import FilesIn
 from .api.imports import ImportIn
 from .api.jobs import JobRequest
 from .errors import ApiError, as_api_error
@@ -29,7 +31,7 @@ from .settings import KIB, Limits, Settings
 from .works import HANDLERS
 
 _WORKED = (positions, studies, texts)  # modules with handlers, which stand in `HANDLERS` once they are imported
-_BODIES: dict[str, Any] = {"importCollection": ImportIn, "submitJob": JobRequest}  # by operation
+_BODIES: dict[str, Any] = {"importCollection": ImportIn, "readFiles": FilesIn, "submitJob": JobRequest}  # by operation
 _MAX_SEARCH_BODY = 512 * KIB  # bytes of a request for a job that is no import
 
 
@@ -57,7 +59,7 @@ def _check_body(payload: Payload) -> Fields:
     """Check the ``body`` of a request for an ``operation``, whose size and form may be anything."""
     text, model = payload["body"], _BODIES.get(payload["operation"])
     body = _parse(model, text) if model is not None else None
-    if model is JobRequest and not isinstance(body, ImportIn) and len(text) > _MAX_SEARCH_BODY:
+    if model is JobRequest and not isinstance(body, ImportIn | FilesIn) and len(text) > _MAX_SEARCH_BODY:
         raise ApiError.said("too-large", "many-characters", count=len(text), most=_MAX_SEARCH_BODY)
     return {"checked": True}
 
@@ -81,6 +83,11 @@ def _of_collection(function: Callable[[Store, int, str, str], Fields]) -> Callab
     return run
 
 
+def _read_files(payload: Payload) -> Fields:
+    """Read ``files`` for a ``viewer`` of the library in a ``database``."""
+    return files.preview(_library(payload["database"]), payload, _settings(payload).limits)
+
+
 def _picture(payload: Payload) -> Fields:
     """Draw a ``board`` with a ``title``, in a ``skin``, of a ``kind``, with a number of pixels per ``cell``."""
     draw = pictures.PICTURES[payload["kind"]]
@@ -99,6 +106,7 @@ TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "replay": _task(_replay),
     "export": _task(_of_collection(collections.export)),
     "losses": _task(_of_collection(collections.losses)),
+    "read_files": _task(_read_files),
     "picture": _task(_picture),
     "day": _task(_day),
 }

@@ -50,9 +50,9 @@ export function pasteText(controller, text) {
  * @param {PlayController} controller
  * @param {object} [from]
  * @param {string} [from.text] that was pasted
- * @param {File} [from.file]
+ * @param {File[]} [from.files]
  */
-export async function openImport(controller, { text, file } = {}) {
+export async function openImport(controller, { text, files } = {}) {
   const { ImportPanel } = await import("../ui/import-panel.js");
   const panel = h("div", { class: "stack" });
   const imports = new ImportPanel(panel, {
@@ -65,7 +65,7 @@ export async function openImport(controller, { text, file } = {}) {
   });
   const dialog = openDialog(t("import.title"), [panel], { wide: true });
   if (text) await imports.readText(text);
-  if (file) await imports.readFiles([file]);
+  if (files) await imports.readFiles(files);
 }
 
 /** Open the dialog with a link to the level, with or without the moves. @param {PlayController} controller */
@@ -83,7 +83,7 @@ export async function openShare(controller) {
  */
 export function acceptDrops(controller) {
   onDrop(
-    ([file]) => openImport(controller, { file }).catch(announceError),
+    (files) => openImport(controller, { files }).catch(announceError),
     (text) => pasteText(controller, text),
   );
 }

@@ -131,7 +131,7 @@ export function collectionCard(collection) {
   const count = t("collection.count", { count: levels });
   return pictureCard("collection-card", `/collection?id=${id}`, cover?.level.board, [
     h("span", { class: "card-title" }, collectionTitle(collection)),
-    h("span", { class: "muted" }, author ? `${author} · ${count}` : count),
+    h("span", { class: "muted" }, author ? `${shippedText("author", author)} · ${count}` : count),
     solved > 0 && progressMeter(solved, levels),
   ]);
 }

@@ -3,22 +3,25 @@
 import { ApiError, post } from "../core/api.js";
 import { h, labelled, onSubmit } from "../core/dom.js";
 import { sourceOf } from "../core/files.js";
-import { t } from "../core/i18n.js";
+import { language, t } from "../core/i18n.js";
 import { levelCard, levelTitle } from "./cards.js";
 import { findNear, nearItem } from "./near-levels.js";
 import { problemList } from "./problems.js";
+import { readAgainForm } from "./read-again.js";
 import { showError, showStatus, statusLine, whileBusy } from "./status.js";
 
 /** @typedef {import("../core/files.js").Source} Source */
 
 const SHOWN = 6;
-const ENCODINGS = ["windows-1252", "windows-1251", "koi8-r", "windows-1250", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"];
+const ARCHIVE = /\.(zip|gz|tgz|tar)$/i;
 
 /** Where levels are pasted or chosen as files, read, looked at, played and kept. */
 export class ImportPanel {
   text = h("textarea", { rows: 8, class: "code", spellcheck: false, autocapitalize: "off", autocomplete: "off" });
   status = statusLine();
   cards = h("div", { class: "reading stack" });
+  /** @type {import("./import-files.js").FileImport | null} */
+  list = null;
 
   /**
    * @param {HTMLElement} panel that is filled
@@ -47,9 +50,33 @@ export class ImportPanel {
     });
   }
 
-  /** Show what is in some files. @param {File[]} files */
+  /** Show what is in some files: of one its levels, of several or an archive a list. @param {File[]} files */
   async readFiles(files) {
-    await this.#read(files.map(sourceOf));
+    this.list?.stop();
+    if (!files.length) showStatus(this.status, t("import.many.none"), "error");
+    else if (files.length > 1 || files.some(({ name }) => ARCHIVE.test(name))) await this.#readList(files);
+    else await this.#read(files.map(sourceOf));
+  }
+
+  /** @param {File[]} files */
+  async #readList(files) {
+    const { FileImport } = await import("./import-files.js");
+    const list = new FileImport(files, this.onimport);
+    this.list = list;
+    this.cards.replaceChildren(list.element);
+    showStatus(this.status, "");
+    try {
+      const readings = await list.read(sourceOf);
+      if (this.list !== list) return; // others were dropped meanwhile
+      const [{ source, files: found } = { source: null, files: [] }] = readings;
+      if (!source) {
+        list.element.remove();
+        showStatus(this.status, t("import.many.stopped"));
+      } else if (readings.length === 1 && found.length === 1 && !found[0].error) await this.#read([source]);
+    } catch (error) {
+      list.element.remove();
+      showError(this.status, error);
+    }
   }
 
   /** Show what is in a text. @param {string} text */
@@ -102,7 +129,7 @@ export class ImportPanel {
    */
   #card(source, reading) {
     const count = reading.total;
-    const name = h("input", { type: "text", value: reading.title || titleOf(source).replace(/\.\w{1,6}$/, ""), required: true, maxLength: 120 });
+    const name = h("input", { type: "text", value: reading.title || nameOf(source), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
     const form = h("form", { class: "row" }, labelled(t("import.name"), name), save);
     const keep = () => this.#keep(card, { ...source, name: name.value.trim() }, count);
@@ -132,18 +159,10 @@ export class ImportPanel {
    * @param {(card: HTMLElement) => void} show
    */
   #again(source, show) {
-    const options = ENCODINGS.map((name) => h("option", { value: name, selected: name === source.encoding }, name));
-    const encoding = h("select", {}, h("option", { value: "" }, t("import.found")), ...options);
-    const symbols = h("input", { type: "text", value: source.symbols ?? "", maxLength: 400, placeholder: t("import.symbols.example"), autocapitalize: "off" });
-    const button = h("button", { type: "submit" }, t("import.look"));
-    const form = h("form", { class: "row" }, source.data && labelled(t("import.encoding"), encoding), labelled(t("import.symbols"), symbols), button);
-    const read = async () => {
-      const other = { ...source, encoding: encoding.value || undefined, symbols: symbols.value.trim() || undefined };
+    return readAgainForm(source, this.status, async (other) => {
       show(this.#card(other, await post("/read", other)));
       showStatus(this.status, "");
-    };
-    onSubmit(form, () => whileBusy(button, this.status, read));
-    return h("details", {}, h("summary", {}, t("import.again")), form);
+    });
   }
 
   /**
@@ -225,6 +244,12 @@ function duplicateItem({ level, of, relation, title, of_title }) {
     ` ${t("import.is", { relation })} `,
     h("a", { href: `/play?level=${of}` }, of_title || `#${of}`),
   );
+}
+
+/** Return a name for a collection: that of its file, or when it was pasted, so that the next one has another. @param {Source} source */
+function nameOf({ name }) {
+  const when = () => new Date().toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return name ? name.replace(/\.\w{1,6}$/, "") : t("import.pasted.at", { when: when() });
 }
 
 /** @param {Source} source */

@@ -185,9 +185,10 @@ def check_quota(
             raise ApiError.said("too-many", "keep-at-most", count=used, what=name, most=maximum, added=added)
 
 
-def remaining_levels(library: Store, settings: Settings, visitor: Visitor) -> int:
-    """Return how many more levels a visitor may store."""
-    return max(0, settings.limits.levels - _usage(library, visitor)[1])
+def remaining(library: Store, settings: Settings, visitor: Visitor) -> list[int]:
+    """Return how many more collections, levels and plays a visitor may store."""
+    most = (settings.limits.collections, settings.limits.levels, settings.limits.plays)
+    return [max(0, one - used) for one, used in zip(most, _usage(library, visitor), strict=True)]
 
 
 def _usage(library: Store, visitor: Visitor) -> list[int]:

@@ -16,7 +16,7 @@ from pydantic import Field
 from ... import store
 from ...batch import Failed, Job
 from ...batch.api import EventCallback, Fields, limit_of
-from ...batch.tasks import import_result
+from ...batch.imports import LONGEST_NAME, import_result
 from ...batch.worker_process import WorkerProcess
 from ...errors import PushboxError, with_notes
 from ...formats import bounds
@@ -26,12 +26,13 @@ from ..disk_shares import DiskShare
 from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
-from .access import CollectionOut, check_quota, collection_out, remaining_levels
+from .access import CollectionOut, check_quota, collection_out, collections_out, remaining
+from .files import FilesIn
 from .models import ResponseModel
 from .schemas import ProblemOut
 from .texts import LevelsIn, collection_in
 
-Name = Annotated[str, Field(min_length=1, max_length=120, examples=["my levels"])]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["my levels"])]
 
 SECONDS = 600.0  # that an import may take
 SMALL, SMALL_SECONDS = 64 << 10, 60.0  # characters of a small text, and the seconds that it may take
@@ -65,6 +66,15 @@ class Imported(ResponseModel):
     problems: list[ProblemOut]
     notes: list[str]
     duplicates: list[DuplicateOut]
+
+
+class ImportedFiles(ResponseModel):
+    """The new collections of several files, their levels and solutions, and the problems, of files left out too."""
+
+    collections: list[CollectionOut]
+    levels: int
+    solutions: int
+    problems: list[ProblemOut]
 
 
 def import_text(library: Store, settings: Settings, body: ImportIn, share: DiskShare) -> Imported:
@@ -108,6 +118,28 @@ def import_job(library: Store, settings: Settings, body: ImportIn, share: DiskSh
     )
 
 
+def import_files_job(
+    library: Store, settings: Settings, body: FilesIn, share: DiskShare, household: str, *, name: str | None
+) -> Job:
+    """Return the job that stores files, as one collection with a name, or one each.
+
+    Raises ApiError beyond the quota and the share of the disk.
+    """
+    visitor = share.visitor
+    check_quota(library, settings, visitor, collections=1, levels=1)
+    size = sum(len(file.text) + len(file.data) for file in body.files)
+    share.require(size)
+    return Job(
+        "import-files",
+        {"files": [file.model_dump(exclude_none=True) for file in body.files]} | ({"name": name} if name else {}),
+        owner=visitor.id,
+        group=household,
+        seconds=SMALL_SECONDS if size <= SMALL else SECONDS,
+        memory=MEMORY,
+        retries=0,
+    )
+
+
 class Importer:
     """A worker that gives its process the library and the owner's quota, and reports as `import_text` does."""
 
@@ -131,17 +163,22 @@ class Importer:
         share = DiskShare.of(library, settings.limits, visitor, job.group)
         try:  # their other imports may have ended meanwhile
             check_quota(library, settings, visitor, collections=1)
-            share.require(len(str(job.payload.get("text", ""))))
+            share.require(sum(len(str(file.get("text", ""))) for file in job.payload.get("files", [job.payload])))
         except ApiError as refusal:
             raise Failed(refusal.message, _LIMITS.get(refusal.code, "levels")) from None
         limits = settings.limits
-        most = min(remaining_levels(library, settings, visitor), share.levels_left())
-        bounded = {"side": limits.side, "texts": [*limits.texts], "most": most}
+        most_collections, most, _ = remaining(library, settings, visitor)
+        bounded = {
+            "side": limits.side, "texts": [*limits.texts], "most": min(most, share.levels_left()),
+            "most_collections": most_collections,
+        }  # fmt: skip
         target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
         complete = replace(job, payload={**job.payload, **bounded, **target})
         result = self._process.run(complete, on_event, should_stop)
-        share.add(disk.collection_bytes(library, result["collection"]))
-        return _report(library, visitor, result).model_dump(mode="json")
+        kept = [result["collection"]] if "collection" in result else result["collections"]
+        share.add(sum(disk.collection_bytes(library, one) for one in kept))
+        report = _report if "collection" in result else _report_of_files
+        return report(library, visitor, result).model_dump(mode="json")
 
     def pause(self) -> None:
         """Ignore the pause: while an import writes, nobody else can."""
@@ -162,6 +199,16 @@ def _report(library: Store, visitor: Visitor, result: Fields) -> Imported:
         problems=[ProblemOut(**problem) for problem in result["problems"]],
         notes=result["notes"],
         duplicates=[_duplicate(library, *duplicate) for duplicate in result["duplicates"]],
+    )
+
+
+def _report_of_files(library: Store, visitor: Visitor, result: Fields) -> ImportedFiles:
+    entries = [store.collections.get(library, ident) for ident in result["collections"]]
+    return ImportedFiles(
+        collections=collections_out(library, entries, visitor),
+        levels=result["levels"],
+        solutions=result["solutions"],
+        problems=[ProblemOut(**problem) for problem in result["problems"]],
     )
 
 

@@ -27,7 +27,8 @@ from ..identity_cookie import CurrentVisitor, Visitor
 from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..settings import Settings
 from ..works import LargeBodyRoute, code_of
-from .imports import SMALL_SECONDS, Importer, ImportIn, import_job
+from .files import FilesIn
+from .imports import SMALL_SECONDS, Importer, ImportIn, Name, import_files_job, import_job
 from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example
 from .schemas import LevelValue, level_in
 from .texts import Text as FileText
@@ -181,8 +182,19 @@ class ImportJob(ImportIn):
     text: FileText
 
 
+class ImportFilesJob(FilesIn):
+    """Store the levels of several files as one collection with a `name`, or as one each, all of it or nothing.
+
+    A file that cannot be read is left out. The result has the `collections`, the number of `levels` and `solutions`,
+    and the `problems`. A name that you have already gets a number. The progress is that of an import.
+    """
+
+    task: Literal["import-files"]
+    name: Name | None = None
+
+
 SearchRequest = SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob
-JobRequest = Annotated[SearchRequest | ImportJob, Field(discriminator="task")]
+JobRequest = Annotated[SearchRequest | ImportJob | ImportFilesJob, Field(discriminator="task")]
 
 
 class Submitted(ResponseModel):
@@ -244,6 +256,11 @@ def submit_job(
     runner, imports = runners(request)
     if isinstance(body, ImportJob):
         return Submitted(job=imports.submit(import_job(library, settings, body, share, household_of(request))))
+    if isinstance(body, ImportFilesJob):
+        household = household_of(request)
+        return Submitted(
+            job=imports.submit(import_files_job(library, settings, body, share, household, name=body.name))
+        )
     return Submitted(job=runner.submit(_search_job(body, settings, visitor, household_of(request))))
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ... import formats, metrics
 from ...analysis.reconstruct import Style, reconstruct, without_noise
-from ...batch.tasks import file_content
+from ...batch.imports import file_content
 from ...formats import bounds, lossy, share
 from ...level import Collection
 from ..dependencies import CurrentSettings
