@@ -55,6 +55,25 @@ test("chips are the same whether a history grows or is drawn at once, and a name
   assert.equal(lists[1].querySelectorAll("button").length, 7);
 });
 
+test("steps before the first push are one chip, and moves that are more than steps are chips of their own", () => {
+  openPage("play", "/play");
+  const list = document.createElement("ol");
+  document.createElement("div").append(list);
+  const view = new HistoryView(list, { goto: () => {}, comment: () => {} });
+  const texts = () => [...list.querySelectorAll("button")].map(({ textContent }) => textContent);
+  const tree = new Tree();
+  for (const [place, row] of ROWS.slice(0, 3).entries()) {
+    tree.add([row]);
+    view.show(tree, 4, {}, {});
+    assert.deepEqual(texts(), [["1 step"], ["2 steps"], ["2 steps D1–A2"]][place]);
+  }
+  const other = treeOf([[1, 0, "r", false]]);
+  view.show(other, 4, {}, {});
+  other.add([[2, 1, "B3r", false]]);
+  view.show(other, 4, {}, {});
+  assert.deepEqual(texts(), ["r", "B3r"]);
+});
+
 test("what is said on a position stands behind the chip that leads to it, and is changed by a press", () => {
   openPage("play", "/play");
   const opened = /** @type {number[]} */ ([]);

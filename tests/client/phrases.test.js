@@ -1,6 +1,7 @@
 /** Titles of what comes along in the language of the visitor, and the result of a day as it is shared. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
@@ -12,6 +13,17 @@ test("a title is a text of its own, or two words of the list; what others wrote 
   const titles = ["First push", "Amber Gate", "Amber Gates", "Gate", "Amber Gate two"];
   assert.deepEqual(titles.map((title) => shippedText("level.title", title)), ["Erster Schub", "Bernsteintor", "Amber Gates", "Gate", "Amber Gate two"]);
   assert.equal(shippedText("level.note", "Amber Gate"), "Amber Gate");
+});
+
+test("a generated level is called by its shape, and game and authors by their names in the language", () => {
+  const titles = ["Hall 270069585714-9", "Rooms 3-1", "Hall of 3-1", "Attic 3-1"];
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(new URL(`../../src/pushbox/client/i18n/${file}.json`, import.meta.url), "utf8"));
+  useTexts("en", read("en/common"));
+  assert.deepEqual(titles.map((title) => shippedText("level.title", title)), ["Generated hall", "Generated rooms", "Hall of 3-1", "Attic 3-1"]);
+  assert.equal(shippedText("game.name", "Sokoban"), "Sokoban");
+  useTexts("zh", { ...read("zh/common"), ...read("zh/levels") });
+  assert.equal(shippedText("level.title", titles[0]), "生成的大厅");
+  assert.deepEqual([shippedText("game.name", "Sokoban"), shippedText("author", "the pushbox authors"), shippedText("author", "Ann")], ["推箱子", "pushbox 团队", "Ann"]);
 });
 
 test("a shared result says which levels of a day are solved, and gives nothing away", () => {

@@ -57,7 +57,9 @@ def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
         page.locator("#tools [data-command=hint]").click()
         page.wait_for_function(SAYS_MORE, arg=before)  # a click before that asks for nothing
     page.locator("[data-overlay=arrow]").wait_for(state="attached")
+    assert page.locator("#board[rulers]").count() == 1, "the hint names cells"
     page.get_by_role("button", name="Do it").click()
+    page.locator("#board:not([rulers])").wait_for()
     solved(page)
     shows(page, "F3", "box on goal")
     assert page.get_by_role("dialog").count() == 0
@@ -100,3 +102,22 @@ def _win(page: Any, keys: list[str]) -> None:
 def _is_rated(page: Any, stars: int, words: str) -> None:
     page.get_by_role("img", name=f"{stars} of 3 stars").wait_for()
     page.locator("#card").get_by_text(words).wait_for()
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 1440, "height": 900}])
+def test_a_toast_covers_no_tool_and_no_counter(window: Window, viewport: dict[str, int]) -> None:
+    """It is shown over the header, on a phone and on a desk."""
+    page = opened(window, viewport=viewport)
+    covered = page.evaluate(
+        """() => {
+            const tray = document.createElement("div");
+            tray.className = "toasts";
+            tray.innerHTML = "<div class=toast>Something was copied, and this is a long sentence about it.</div>";
+            document.body.append(tray);
+            const toast = tray.firstChild.getBoundingClientRect();
+            const meets = (box) => box.width && box.top < toast.bottom && box.bottom > toast.top;
+            const all = document.querySelectorAll("#counters, #tools button, #transport button, #slider, #board");
+            return [...all].filter((one) => meets(one.getBoundingClientRect())).map((one) => one.outerHTML);
+        }"""
+    )
+    assert covered == []

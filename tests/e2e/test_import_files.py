@@ -101,7 +101,12 @@ def test_files_that_are_stopped(window: Window) -> None:
     page.unroute("**/api/read-files")
     page.evaluate(DROP, [[f"{number}.xsb", rooms(60 * number, 60)] for number in range(20)])
     held: list[Any] = []
-    page.route("**/api/jobs", lambda route: held.append(route))  # so that it is stopped before it begins, however fast the server is
+
+    def hold(route: Any) -> None:
+        """Hold the request back, so that the import is stopped before it begins, however fast the server is."""
+        held.append(route)
+
+    page.route("**/api/jobs", hold)
     panel.get_by_role("button", name="Add all 1200 levels").click()
     panel.get_by_role("button", name="Stop").click()
     held[0].continue_()

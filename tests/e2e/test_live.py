@@ -118,6 +118,9 @@ def test_race(window: Window) -> None:
         bo.keyboard.press("ArrowRight")
     _stands(bo, "Solved. The others are still at it")
     bo.get_by_role("img", name="Board of Ada").wait_for()
+    own_board, other = (bo.locator(place).bounding_box() for place in ("#board", "#others push-board"))
+    assert other["height"] <= own_board["height"], "the boards of the others are no larger than one's own"
+    assert other["y"] + other["height"] <= 900, "nor below the fold"
     ada.get_by_text("1 of 1 boxes, 3 moves").wait_for()
     ada.get_by_role("gridcell", name="B2, player").wait_for()
     ada.keyboard.press("d")

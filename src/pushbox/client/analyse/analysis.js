@@ -3,6 +3,7 @@
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { METRICS } from "../core/metrics.js";
+import { shippedText } from "../core/phrases.js";
 import { chunkMoves } from "../play/chunk-moves.js";
 import { webSocket } from "../play/connection.js";
 import { joinPlay } from "../play/join.js";
@@ -102,7 +103,7 @@ export class Analysis {
     find("#analysis", this.root).hidden = false;
     find("#choose", this.root).hidden = true;
     find("#title", this.root).textContent = levelTitle(level);
-    find("#byline", this.root).textContent = [game?.name, level.author, levelSize(level)].filter(Boolean).join(" · ");
+    find("#byline", this.root).textContent = [game && shippedText("game.name", game.name), level.author && shippedText("author", level.author), levelSize(level)].filter(Boolean).join(" · ");
     this.#showPosition();
   }
 

@@ -3,6 +3,7 @@
 import { get, patch, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { collectionTitle } from "../ui/cards.js";
 import { LevelGrid } from "../ui/level-grid.js";
 import { confirmAction, promptText } from "../ui/prompt.js";
@@ -57,7 +58,7 @@ class Head {
     const { author, notes, levels, solved } = collection;
     document.title = `${collectionTitle(collection)} · pushbox`;
     find("#title", root).textContent = collectionTitle(collection);
-    find("#byline", root).textContent = [author, t("collection.count", { count: levels })].filter(Boolean).join(" · ");
+    find("#byline", root).textContent = [shippedText("author", author), t("collection.count", { count: levels })].filter(Boolean).join(" · ");
     find("#notes", root).textContent = notes;
     find("#notes", root).hidden = !notes;
     const bar = find("#progress", root);

@@ -17,13 +17,19 @@ export function sentenceText(sentence, phrase) {
 }
 
 /**
- * Return a title or a note of what pushbox brings along in the language of the visitor, any other text as it is.
- * @param {"level.title" | "level.note" | "collection.title"} kind
+ * Return a title, a note or a name of what pushbox brings along in the language of the visitor, any other text as it is.
+ * @param {"level.title" | "level.note" | "collection.title" | "author" | "game.name"} kind
  * @param {string} text
  */
 export function shippedText(kind, text) {
   if (hasText(`${kind}.${text}`)) return t(`${kind}.${text}`);
-  return kind === "level.title" ? twoWords(text) : text;
+  return kind === "level.title" ? (madeTitle(text) ?? twoWords(text)) : text;
+}
+
+/** Return the title of a generated level, which has numbers for programs, in words. @param {string} title */
+function madeTitle(title) {
+  const shape = /^(Walk|Blocks|Hall|Cave|Rooms) \d+-\d+$/.exec(title)?.[1].toLowerCase();
+  return shape && hasText(`level.made.${shape}`) ? t(`level.made.${shape}`) : null;
 }
 
 /** Titles of the packs are two words of a list, such as "Amber Gate". @param {string} title */

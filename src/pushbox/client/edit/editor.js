@@ -4,6 +4,7 @@ import { SYMMETRY_GROUPS, availableGroups } from "../board/tiling.js";
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { load, save } from "../core/storage.js";
 import { formatCounts } from "../ui/cards.js";
 import { problemItem } from "../ui/problems.js";
@@ -125,7 +126,7 @@ export class Editor {
     const { drawing } = this.doc;
     const known = withoutUnknown(drawing, this.game.palette);
     if (known === drawing || this.game.key !== game) return;
-    const question = t("edit.unknown", { game: this.game.name });
+    const question = t("edit.unknown", { game: shippedText("game.name", this.game.name) });
     if (await confirmAction(t("edit.unknown.title"), question, t("edit.unknown.drop"))) this.change({ ...this.doc, drawing: known });
   }
 

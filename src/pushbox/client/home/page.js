@@ -3,6 +3,7 @@
 import { get, withQuery } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { collectionCard, dailyCard, findCampaign, findLessons, levelCard, pictureCard, showCards } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { showError } from "../ui/status.js";
@@ -87,7 +88,7 @@ async function showDaily(root) {
 function gameCard({ key, name, summary }, sample) {
   const text = hasText(`game.${key}`) ? t(`game.${key}`) : summary;
   return pictureCard("game-card", withQuery("/library", { game: key }), sample?.level.board, [
-    h("span", { class: "card-title" }, name),
+    h("span", { class: "card-title" }, shippedText("game.name", name)),
     h("span", { class: "muted" }, text),
   ]);
 }

@@ -2,6 +2,7 @@
 
 import { get, getAll, post } from "../core/api.js";
 import { find, h } from "../core/dom.js";
+import { shippedText } from "../core/phrases.js";
 import { collectionCard, findCampaign, findLessons, showCards } from "../ui/cards.js";
 import { onDrop } from "../ui/drop.js";
 import { ImportPanel } from "../ui/import-panel.js";
@@ -42,7 +43,7 @@ async function openPlay({ level }) {
 /** @param {HTMLElement} select */
 async function listGames(select) {
   const { games } = await get("/games");
-  select.append(...games.map(({ key, name }) => h("option", { value: key }, name)));
+  select.append(...games.map(({ key, name }) => h("option", { value: key }, shippedText("game.name", name))));
 }
 
 /** @param {HTMLElement} root */

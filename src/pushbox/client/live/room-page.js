@@ -113,7 +113,7 @@ export class RoomPage {
   /** @param {Live.Room} room */
   #showRoom(room) {
     const send = (/** @type {Play.Request} */ request) => this.client.connection.send(request);
-    const parts = [shippedText("level.title", room.level.title) || t("level.untitled"), room.game.name, seriesText(room)];
+    const parts = [shippedText("level.title", room.level.title) || t("level.untitled"), shippedText("game.name", room.game.name), seriesText(room)];
     this.#place("#level").textContent = parts.filter(Boolean).join(" · ");
     this.#place("#kind").textContent = room.class === null ? t(`live.${room.kind}`) : classRoomTitle(room);
     if (room.class !== null) this.#leadToClass(room.class);

@@ -32,7 +32,7 @@ export async function showAbout({ client, root }) {
       level.notes ? h("p", { class: "notes" }, shippedText("level.note", level.notes)) : "",
       ...optionList(level.level.options ?? []),
       ...tagEditor(level.id, details.tags ?? [], collection.mine),
-      h("p", {}, h("button", { type: "button", "data-command": "rules" }, t("about.rules", { game: game.name }))),
+      h("p", {}, h("button", { type: "button", "data-command": "rules" }, t("about.rules", { game: shippedText("game.name", game.name) }))),
     );
     place.hidden = false;
   } catch (error) {

@@ -6,6 +6,7 @@ import { DIRECTIONS, neighbours } from "../board/tiling.js";
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { settings } from "../core/settings.js";
 import { openDialog } from "../ui/dialog.js";
 import { announce } from "../ui/status.js";
 import { positionText } from "./announcements.js";
@@ -55,6 +56,7 @@ function markHint({ board }, { region, cell, target, path }) {
   board.setOverlay("hint", marked === undefined ? [] : [marked]);
   const straight = cell === undefined || target === undefined ? [] : [cell, target];
   board.setOverlay("arrow", path ?? straight);
+  board.toggleAttribute("rulers", settings().rulers || marked !== undefined); // the text names cells
 }
 
 /** Play the moves of the hint for a position. @param {PlayController} controller @param {number} node */

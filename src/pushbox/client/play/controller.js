@@ -223,6 +223,7 @@ export class PlayController {
   /** Remove what a card has marked on the board. */
   #clearMarks() {
     for (const overlay of ["hint", "arrow", "problem"]) this.board.setOverlay(overlay, []);
+    this.board.toggleAttribute("rulers", settings().rulers); // a hint that names cells has shown them
   }
 
   /**

@@ -3,6 +3,7 @@
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { shippedText } from "../core/phrases.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { openDialog } from "../ui/dialog.js";
 import { settingCheckbox, settingSelect } from "../ui/settings.js";
@@ -28,7 +29,7 @@ const MORE = {
 export function openMore({ client, replay }) {
   const chords = new Map(currentBindings().map(({ action, chords }) => [action, chords[0]]));
   const textOf = (/** @type {string} */ command) =>
-    command === "rules" ? t("about.rules", { game: client.game?.name ?? "" }) : t(`key.${command}`);
+    command === "rules" ? t("about.rules", { game: shippedText("game.name", client.game?.name ?? "") }) : t(`key.${command}`);
   /** @param {string} group */
   const buttons = (group) => {
     const offered = MORE[group].filter(([command]) => client.has(command)).map(([command, name]) => {

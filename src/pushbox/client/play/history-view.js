@@ -12,6 +12,9 @@ import { pushRuns, singleMoves } from "./push-runs.js";
 /** @import { Tree } from "./history.js" */
 /** @import { Run } from "./push-runs.js" */
 
+/** Return whether a move is a push or a plain step. @param {Play.Node} node */
+const isStep = ({ push, text }) => push !== null || /^[lurd]$/.test(text);
+
 export class HistoryView {
   /** @type {Tree | null} */
   #drawn = null;
@@ -25,7 +28,7 @@ export class HistoryView {
   #namesOf = new Map();
   /** @type {Readonly<Record<number, string>>} */
   #comments = {};
-  #isByRuns = false; // whether it is drawn so: not where nothing has been pushed
+  #isByRuns = false; // whether it is drawn so: not where moves are more than steps and nothing has been pushed
   byMoves = false;
 
   /**
@@ -108,6 +111,7 @@ export class HistoryView {
       if (!before || before.element.nextSibling || tree.get(node.parent).children.length > 1) return false;
       if (before.run.nodes.at(-1)?.id !== node.parent) return false;
       if (!this.byMoves && !this.#isByRuns && node.push) return false; // the first push
+      if (this.#isByRuns && !isStep(node)) return false;
       const runs = this.#runs([...before.run.nodes, node]);
       before.element.replaceWith(...runs.map((run) => this.#chip(run)));
     }
@@ -122,7 +126,8 @@ export class HistoryView {
     this.#drawn = tree;
     this.#chips.clear();
     this.#namesOf.clear();
-    this.#isByRuns = !this.byMoves && [...tree.nodes.values()].some(({ push }) => push !== null);
+    const nodes = [...tree.nodes.values()].slice(1);
+    this.#isByRuns = !this.byMoves && (nodes.every(isStep) || nodes.some(({ push }) => push !== null));
     for (const [name, node] of Object.entries(names)) this.#namesOf.set(node, [...(this.#namesOf.get(node) ?? []), name]);
     const items = tree.variations().map(({ nodes, level }) => {
       const item = h("li", {}, ...this.#runs(nodes).flatMap((run) => [this.#chip(run), ...run.nodes.flatMap((node) => this.#commentsOn(node))]));
@@ -169,7 +174,7 @@ export class HistoryView {
    * @returns {(string | HTMLElement)[]}
    */
   #parts({ nodes, walk, way }, end) {
-    if (nodes.length === 1 && (this.byMoves || !way)) return [end.text];
+    if (nodes.length === 1 && !(this.#isByRuns && isStep(end))) return [end.text];
     const steps = walk ? [h("small", {}, t("play.walk", { count: walk }))] : [];
     return way ? [...steps, way.map((cell) => cellName({ width: this.#width }, cell)).join("–")] : steps;
   }

@@ -132,7 +132,7 @@ export class Panel {
   showTitle(level, game) {
     const number = level.number ? t("level.numbered", { number: level.number }) : "";
     this.title.textContent = shippedText("level.title", level.title ?? "") || number || t("play.untitled");
-    this.subtitle.textContent = [level.title ? number : "", level.author, game?.name].filter(Boolean).join(" · ");
+    this.subtitle.textContent = [level.title ? number : "", shippedText("author", level.author ?? ""), game && shippedText("game.name", game.name)].filter(Boolean).join(" · ");
     this.lesson.textContent = shippedText("level.note", level.notes ?? "");
     this.lesson.hidden = !level.notes;
     document.title = `${this.title.textContent} · pushbox`;

@@ -5,6 +5,7 @@ import { piecesAt } from "../board/model.js";
 import { get } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { openDialog } from "../ui/dialog.js";
 import { drawBoard } from "../ui/picture.js";
 import { ruleExamples } from "./rule-examples.js";
@@ -30,7 +31,7 @@ export async function openRules({ client }) {
   const [{ source, summary }, { boards, button }] = await Promise.all([get("/games/{key}", { key: game.key }), ruleExamples(game.key)]);
   const goal = textOf(`${game.key}.goal`) || summary;
   openDialog(
-    t("about.rules", { game: game.name }),
+    t("about.rules", { game: shippedText("game.name", game.name) }),
     [
       h("p", { class: "lead" }, goal),
       section("rules", list(Array.from({ length: MOST_RULES }, (_, index) => textOf(`${game.key}.${index + 1}`)), boards)),
