@@ -165,7 +165,7 @@ def test_files_are_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, p
 
     def stops(fields: dict[str, Any]) -> bool:
         ready.append(fields["ready"])
-        return fields["ready"] == 4
+        return ready[-1] == 4
 
     with pytest.raises(PushboxError, match="stopped, and nothing is kept"):
         imports.import_files(payload, stops)

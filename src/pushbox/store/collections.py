@@ -107,7 +107,7 @@ def add_all(
         name, collection = _valid_name(name), levels_of(some)
         require_few(collection)
         before = sum(len(one.prepared) for one in pending)
-        prepared = rows.prepare_all(collection, name, lambda ready, before=before: on_progress(before + ready))
+        prepared = rows.prepare_all(collection, name, _counting_on(on_progress, before))
         row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
         pending.append(_Pending(row, prepared))
     few = sum(len(one.prepared) for one in pending) <= _PORTION
@@ -117,6 +117,11 @@ def add_all(
             Added.of(ident, one.prepared, tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner)))
             for ident, one in zip(idents, pending, strict=True)
         )
+
+
+def _counting_on(on_progress: Callable[[int], object], before: int) -> Callable[[int], object]:
+    """Return what reports numbers of levels with those `before` them added."""
+    return lambda ready: on_progress(before + ready)
 
 
 def free_names(store: Store, names: Iterable[str], *, owner: str | None = None) -> list[str]:

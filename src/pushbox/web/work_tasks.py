@@ -85,7 +85,7 @@ def _of_collection(function: Callable[[Store, int, str, str], Fields]) -> Callab
 
 def _read_files(payload: Payload) -> Fields:
     """Read ``files`` for a ``viewer`` of the library in a ``database``."""
-    return files.preview(_library(payload["database"]), payload, _settings(payload).limits)
+    return files.preview(_library(payload["database"]), dict(payload), _settings(payload).limits)
 
 
 def _picture(payload: Payload) -> Fields:
