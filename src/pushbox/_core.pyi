@@ -50,6 +50,7 @@ __all__ = [
     "search_exhaustively",
     "shapes",
     "solve",
+    "solve_guided",
     "solve_levels",
     "solve_native",
     "version",
@@ -120,6 +121,27 @@ def solve(
     and deadlock detector active from the first positions on: for tests on tiny levels.
 
     More boxes than goals is a ``ValueError``; fewer is fine.
+    """
+
+def solve_guided(
+    board: _Cells,
+    objective: Literal["any", "pushes"],
+    limit: _Limit,
+    heuristic: Callable[[bytes], object] | None,
+    policy: Callable[[bytes], object] | None,
+    admissible: bool,
+    weight: float,
+    batch: int,
+    progress: _Progress | None,
+) -> Answer:
+    """Put every box of plain Sokoban on a goal, with callables that say which positions come first.
+
+    Each gets the cells of many boards, one behind the other, the player on the first cell that they can walk to, and
+    returns a buffer of float32: ``heuristic`` a number of pushes for each board, ``policy`` four for each cell, the
+    logits of pushing its box left, up, right and down. What one raises ends the search.
+
+    No number, another count, and an ``admissible`` heuristic that has said more pushes than a solution has are a
+    ``ValueError``, as are more boxes than goals.
     """
 
 @final

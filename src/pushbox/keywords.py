@@ -59,14 +59,15 @@ _TIME = "timeout time time_limit max_time max_seconds deadline time_limit_second
 _NODES = "nodes max_nodes node_limit max_states max_expansions max_iterations"
 _THREADS = "workers num_workers n_jobs jobs processes cores num_threads n_threads parallel"
 _PROGRESS = "callback callbacks on_progress progress_callback"
-_NO_HEURISTIC = "none: the search chooses its own; Rules.lower_bound is that of a game of yours"
+_NO_ALGORITHM = "none: the search chooses its own; heuristic=... guides it"
 
 # What other solvers call the parameters of a search.
 SEARCH_HINTS = {
     f"{_TIME} seconds": "limit=Limit(seconds=...)",
     _NODES: "limit=Limit(nodes=...)",
     "memory max_memory memory_limit": "limit=Limit(memory=...), in MiB",
-    "heuristic heuristics algorithm method strategy solver": _NO_HEURISTIC,
+    "heuristics value_function": "heuristic=..., a function of positions",
+    "algorithm method strategy solver": _NO_ALGORITHM,
     "optimal best goal metric minimize shortest cost": "objective='pushes', or another objective",
     _THREADS: "threads=...",
     _PROGRESS: "progress=...",

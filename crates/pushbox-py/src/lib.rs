@@ -5,6 +5,7 @@ mod buffers;
 mod callback;
 mod certify;
 mod generate;
+mod guided;
 mod level_answers;
 mod lines;
 mod native_rules;
@@ -33,6 +34,8 @@ mod _core {
     use super::certify::{Certification, certify};
     #[pymodule_export]
     use super::generate::{GeneratedLevel, generate};
+    #[pymodule_export]
+    use super::guided::solve_guided;
     #[pymodule_export]
     use super::level_answers::{LevelAnswers, solve_levels};
     #[pymodule_export]

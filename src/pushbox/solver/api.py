@@ -9,15 +9,17 @@ name of the proof; `GaveUp`, with the limit that was reached before a solution w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from ..arguments import check_optional, check_seconds, check_type, check_whole
+from ..arguments import check_flag, check_optional, check_seconds, check_type, check_whole, refused
 from ..keywords import LIMIT_HINTS, answering
 from ..metrics import Metrics
 from ..reprs import abridged
 from ..rich_display import repr_html
+from ..sentence import say
 
 Objective = Literal["any", "pushes", "moves", "pushes-moves", "moves-pushes"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
@@ -48,6 +50,31 @@ class Limit:
 def check_limit(limit: object) -> None:
     """Raise ArgumentError unless a value is a limit or None."""
     check_optional(check_type, "limit", limit, Limit, "a Limit, such as Limit(seconds=10), or None")
+
+
+_MOST_AT_ONCE = 1 << 16  # positions between two questions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """How a search uses what its heuristic and its policy say.
+
+    An `admissible` heuristic never says more pushes than a position needs: the search for the fewest pushes then ends
+    when it has proven that there are no fewer.  Any other only decides what comes first; the proof is left to the
+    bounds of the solver, and may take much longer.  `weight` is what a push ahead counts beside one that has been made
+    (Pohl 1970): the more, the greedier; a search that proves by its heuristic leaves it out.  `batch` positions are
+    expanded between two questions.
+    """
+
+    admissible: bool = False
+    weight: float = 2.0
+    batch: int = 64
+
+    def __post_init__(self) -> None:
+        check_flag("admissible", self.admissible)
+        check_whole("batch", self.batch, 1, _MOST_AT_ONCE)
+        if not isinstance(self.weight, int | float) or not 0 <= self.weight < math.inf:
+            raise refused("weight", self.weight, say("number-from-0"))
 
 
 class Progress(NamedTuple):

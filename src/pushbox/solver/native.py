@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from .. import core
 from ..board import Board
@@ -16,7 +16,7 @@ from ..errors import IllegalMove
 from ..games.position import Position
 from ..play.native import cells, is_plain
 from ..tiling import SQUARE
-from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
+from .api import GaveUp, Guidance, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
 from .replay import replayed
 
 _Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
@@ -119,6 +119,34 @@ def search_boxes(
         seed=seed,
         threads=threads,
         most_moves=most_moves,
+        progress=_listener(progress),
+    )
+    return verdict_of(position, answer)
+
+
+# Functions from the bytes of boards to buffers of float32: a heuristic and a policy.
+Judges = tuple[Callable[[bytes], object] | None, Callable[[bytes], object] | None]
+
+
+def search_guided(
+    position: Position,
+    objective: Objective,
+    limit: Limit,
+    progress: ProgressCallback | None,
+    judges: Judges,
+    guidance: Guidance,
+) -> Verdict:
+    """Search a position of plain Sokoban with one player; see `pushbox.solver.guided`."""
+    heuristic, policy = judges
+    answer = core.solve_guided(
+        cells(position.level.board),
+        cast("Literal['any', 'pushes']", objective),
+        limit,
+        heuristic,
+        policy,
+        admissible=guidance.admissible,
+        weight=float(guidance.weight),
+        batch=guidance.batch,
         progress=_listener(progress),
     )
     return verdict_of(position, answer)

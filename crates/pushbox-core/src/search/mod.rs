@@ -9,6 +9,7 @@ pub(crate) mod bfws;
 pub(crate) mod dive;
 pub(crate) mod expanded_node;
 pub(crate) mod fess;
+pub(crate) mod guided;
 pub(crate) mod lurd;
 pub(crate) mod novelty;
 pub(crate) mod open_list;

@@ -19,6 +19,14 @@ use crate::region::Region;
 /// The number of the first position.
 pub(crate) const ROOT: u32 = 0;
 
+/// What a push leads to that is no deadlock.
+pub(crate) enum Child {
+    /// A position that has not been met before.
+    New(u32),
+    /// One that has been met, by a longer path.
+    Shorter(u32),
+}
+
 /// The graph, and the node that is expanded.
 pub(crate) struct PushGraph<'s> {
     pub(crate) board: &'s Board,
@@ -80,8 +88,14 @@ impl<'s> PushGraph<'s> {
     }
 
     /// Leaves out all positions that have too many pushes for a solution with fewer than so many.
-    pub(crate) fn below(self, pushes: u32) -> Self {
-        Self { below: pushes, ..self }
+    pub(crate) fn below(mut self, pushes: u32) -> Self {
+        self.look_below(pushes);
+        self
+    }
+
+    /// Leaves out from now on all positions that have too many pushes for a solution with fewer than so many.
+    pub(crate) fn look_below(&mut self, pushes: u32) {
+        self.below = pushes;
     }
 
     /// Loads `node` and lists the pushes that are worth playing there.
@@ -105,6 +119,16 @@ impl<'s> PushGraph<'s> {
     /// Plays a push that [`PushGraph::expand`] has listed, and takes it back; adds the position it leads to and returns
     /// its node, unless that is a deadlock or has been met. A shorter path to a position that has been met is stored.
     pub(crate) fn child(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
+        let child = self.any_child(push, control)?;
+        Ok(if let Some(Child::New(node)) = child { Some(node) } else { None })
+    }
+
+    /// As [`PushGraph::child`], and returns a position that has been met too if the path is shorter.
+    pub(crate) fn any_child(
+        &mut self,
+        push: Push,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<Option<Child>> {
         self.expanded.position.play(self.board, push);
         let child = self.add(push, control);
         self.expanded.position.undo(self.board, push);
@@ -136,7 +160,7 @@ impl<'s> PushGraph<'s> {
         self.arena.find_position(position).map(|node| self.arena.pushes_to(node))
     }
 
-    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<u32>> {
+    fn add(&mut self, push: Push, control: &mut SearchControl<'_>) -> Limited<Option<Child>> {
         if self.expanded.is_dead(self.board, push, control)? {
             return Ok(None);
         }
@@ -148,6 +172,7 @@ impl<'s> PushGraph<'s> {
             let node = &mut self.arena[id];
             if pushes < node.pushes {
                 *node = Node { parent, push, pushes, ..*node };
+                return Ok(Some(Child::Shorter(id)));
             }
             return Ok(None);
         }
@@ -158,7 +183,7 @@ impl<'s> PushGraph<'s> {
         }
         let node = Node { parent, push, pushes, bound, player };
         self.latest_key = key;
-        self.arena.add(key, node, &[&self.expanded.position.set], control).map(Some)
+        self.arena.add(key, node, &[&self.expanded.position.set], control).map(|id| Some(Child::New(id)))
     }
 
     /// Asserts that the incremental state of the loaded `node` is what it would be from scratch.

@@ -1,5 +1,6 @@
 //! The solver: from a level to a verdict.
 
+pub(crate) mod guided;
 mod turns;
 
 use crate::level::{BOX, GOAL, LevelError};

@@ -12,6 +12,7 @@ mod detectors;
 mod dive;
 mod fess;
 mod generator;
+mod guided;
 mod limits;
 mod normal_form;
 mod numbers;
