@@ -29,7 +29,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
             "optimal": "expected objective='pushes', or another objective",
             "workers": "expected threads=...",
             "callback": "expected progress=...",
-            "objectiv": "expected one of level, objective, limit, seed, threads, progress, game (did you mean 'objecti",
+            "objectiv": "expected one of level, objective, limit, seed, threads, progress, game, heuristic, policy",
             "anything": "expected one of level, objective, limit, seed, threads, progress, game",
         }.items()
     ),

@@ -25,7 +25,8 @@ LOST = pushbox.read("#####\n#@ .#\n#$  #\n#####\n", format="xsb")[0]
 
 def away(boards: memoryview) -> list[int]:
     """Return the boxes off goals of each board, which is never more than the pushes left."""
-    return [sum(cell & (BOX | GOAL) == BOX for row in board for cell in row) for board in boards.tolist()]
+    cells: Any = boards.tolist()
+    return [sum(cell & (BOX | GOAL) == BOX for row in board for cell in row) for board in cells]
 
 
 def test_a_guided_search_proves_the_fewest_pushes() -> None:
@@ -72,7 +73,8 @@ def test_positions_are_given_as_they_are() -> None:
 
     pushbox.solve(level, heuristic=heuristic, guidance=Guidance(batch=2))
     assert seen[0].shape == (1, 4, 6)
-    assert seen[0].tolist()[0] == [
+    cells: Any = seen[0].tolist()
+    assert cells[0] == [
         [1, 1, 1, 1, 1, 1],
         [1, GOAL | PLAYER, BOX, 0, 0, 1],
         [1, 0, 0, 0, 0, 1],

@@ -73,7 +73,8 @@ class Guidance:
     def __post_init__(self) -> None:
         check_flag("admissible", self.admissible)
         check_whole("batch", self.batch, 1, _MOST_AT_ONCE)
-        if not isinstance(self.weight, int | float) or not 0 <= self.weight < math.inf:
+        check_type("weight", self.weight, int | float, say("number-from-0"))
+        if not 0 <= self.weight < math.inf:
             raise refused("weight", self.weight, say("number-from-0"))
 
 

@@ -41,7 +41,7 @@ def search(
         if judge is None:
             return None
 
-        def ask(boards: bytes) -> array[float] | memoryview:
+        def ask(boards: bytes) -> array[float] | memoryview[float]:
             count = len(boards) // len(board.terrain)
             answer = _floats(judge(memoryview(boards).cast("B", (count, board.height, board.width))))
             if len(answer) != values * count:
@@ -54,7 +54,7 @@ def search(
     return search_guided(position, objective, limit, progress, judges, guidance)
 
 
-def _floats(values: Any) -> array[float] | memoryview:
+def _floats(values: Any) -> array[float] | memoryview[float]:
     """Return numbers as a buffer of 32 bits each, without a copy where they are one."""
     try:
         view = memoryview(values)
