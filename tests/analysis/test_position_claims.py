@@ -143,8 +143,8 @@ def test_what_is_said_of_a_position_is_true() -> None:
 @pytest.mark.deep
 def test_what_is_said_of_many_positions_is_true() -> None:
     """Of many more."""
-    crowded = [*rooms(scaled(600), seed=12, largest=5, boxes=4)]
-    boards = chain(FUZZ["small_boards"](scaled(3_000), 13), FUZZ["random_boards"](scaled(400), 14))
+    crowded = [*rooms(scaled(250), seed=12, largest=5, boxes=4)]
+    boards = chain(FUZZ["small_boards"](scaled(1_200), 13), FUZZ["random_boards"](scaled(160), 14))
     many = [*some_statements(), *statements(chain(starts(boards), walks(crowded, 40, 15)))]
     many += statements(walks(crowded, 20, 17), SHORT)
     small = (level for name in ("sokolor", "blockoban", "hanano", "blockage") for level in builtin(name))

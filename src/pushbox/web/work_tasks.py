@@ -22,7 +22,7 @@ from ..batch.tasks import Emit
 from ..errors import PushboxError
 from ..formats.json import board_from_json, level_from_json, level_to_json
 from ..store import Store
-from .api import collections, daily, files, pictures, positions, solutions, studies, texts
+from .api import collections, daily, files, pictures, positions, searches, solutions, studies, texts
 from .api.files import FilesIn
 from .api.imports import ImportIn
 from .api.jobs import JobRequest
@@ -30,7 +30,8 @@ from .errors import ApiError, as_api_error
 from .settings import KIB, Limits, Settings
 from .works import HANDLERS
 
-_WORKED = (positions, studies, texts)  # modules with handlers, which stand in `HANDLERS` once they are imported
+# Modules with handlers, which stand in `HANDLERS` once they are imported.
+_WORKED = (positions, searches, studies, texts)
 _BODIES: dict[str, Any] = {"importCollection": ImportIn, "readFiles": FilesIn, "submitJob": JobRequest}  # by operation
 _MAX_SEARCH_BODY = 512 * KIB  # bytes of a request for a job that is no import
 

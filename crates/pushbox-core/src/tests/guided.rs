@@ -144,7 +144,7 @@ fn a_good_guide_saves_positions() {
 
 #[test]
 fn boards_are_drawn_as_they_are() {
-    let level = draw("########\n#  . * #\n# @$   #\n#      #\n########");
+    let level = draw("########\n#  . * #\n#      #\n# @$   #\n#      #\n########");
     let mut boards = 0;
     let mut look = |board: &Level| {
         boards += 1;

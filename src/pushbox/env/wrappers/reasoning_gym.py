@@ -3,8 +3,7 @@
 ::
 
     dataset = PushboxDataset(PushboxConfig(levels="levels.xsb", size=50, seed=1))
-    entry = dataset[0]
-    dataset.score_answer(answer_of_the_model(entry["question"]), entry)
+    dataset.score_answer(answer_of_the_model(dataset[0]["question"]), dataset[0])
 """
 
 from __future__ import annotations
