@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::clock::{Clock, system_clock};
+use crate::line::Line;
 use crate::named::named;
 use crate::objective::Count;
-use crate::search::astar::Line;
 use crate::tuning::Tuning;
 
 /// The limits of a search; `None` is no limit.

@@ -1,8 +1,8 @@
 //! The verdict of a search.
 
-use super::astar::Line;
 pub use super::proof::Proof;
 use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::line::Line;
 use crate::objective::Objective;
 
 /// The verdict on a level. A solution is an `L`: of Sokoban the steps, with shortest walks between the pushes of a single

@@ -3,12 +3,12 @@
 use super::verdict_of;
 use crate::level::{BOX, GOAL, Level};
 use crate::limit::{Limited, SearchControl};
+use crate::line::Line;
 use crate::named::faults;
 use crate::objective::Objective;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
 use crate::search::SearchEnd;
-use crate::search::astar::Line;
 use crate::search::guided::{Guidance, Guide, GuidedEnd, GuidedSearch};
 use crate::search::push_graph::PushGraph;
 use crate::search::root_position::{Prepared, prepare_puzzle};

@@ -5,11 +5,12 @@ mod turns;
 
 use crate::level::{BOX, GOAL, LevelError};
 use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::line::Line;
 use crate::objective::Objective;
 use crate::puzzle::Puzzle;
 use crate::replay::is_solution;
 use crate::search::astar::metric_order::MetricOrder;
-use crate::search::astar::{AStar, Line, LineTask, RunEnd};
+use crate::search::astar::{AStar, LineTask, RunEnd};
 use crate::search::dive::dive;
 use crate::search::proof::Proof;
 use crate::search::push_graph::PushGraph;

@@ -6,10 +6,11 @@
 
 use crate::level::Level;
 use crate::limit::{Limited, SearchControl, Threads};
+use crate::line::Line;
 use crate::objective::Objective;
 use crate::optimize::Improver;
 use crate::search::astar::metric_order::{Metric, MetricOrder};
-use crate::search::astar::{AStar, Line, RunEnd};
+use crate::search::astar::{AStar, RunEnd};
 use crate::search::bfws::Bfws;
 use crate::search::push_graph::PushGraph;
 use crate::search::root_position::RootPosition;

@@ -5,26 +5,10 @@ use super::move_generator::StateAbstraction;
 use crate::board::{Board, BoxTable};
 use crate::flood::steps_from;
 use crate::level::letter_of;
-use crate::objective::Count;
+use crate::line::Line;
 use crate::push::Push;
 use crate::region::Region;
 use crate::search::lurd;
-
-/// Steps, one after the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// The steps in LURD notation, pushes as capitals.
-    pub lurd: String,
-    /// The cell of the pusher before each step, where there are several pushers; else empty.
-    pub pushers: Vec<u32>,
-}
-
-impl Line {
-    /// Returns its pushes and moves.
-    pub fn count(&self) -> Count {
-        Count::of(&self.lurd)
-    }
-}
 
 /// Writes the line of some actions, each with the players after it where there are several, with shortest walks of a single
 /// player, and short ones of several.

@@ -25,7 +25,6 @@ mod task;
 pub(crate) mod vicinity;
 pub(crate) mod walks;
 
-pub use line::Line;
 pub(crate) use task::{LineGoal, LineTask};
 
 use super::expanded_node::{ExpandedNode, PushBounds};
@@ -34,6 +33,7 @@ use crate::board::Board;
 use crate::bound::conflicts::{Conflicts, ConflictsDue};
 use crate::bound::flow::FlowBound;
 use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::line::Line;
 use crate::push::Push;
 use distributed::Channels;
 use metric_order::{Metric, PackedCost, PriorStep};
