@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check check-python check-rust bench docs site changelog fuzz planner hostile peers soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check check-python check-rust check-docs bench docs site changelog fuzz planner hostile peers soak lab lock audit clean setup client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -32,7 +32,7 @@ help:
 	@echo 'make wheel    build a wheel for this machine in dist/, which is installed anywhere without Rust'
 	@echo 'make test     run the tests of Rust, of the web client and most of Python (ARGS="..." go to pytest)'
 	@echo 'make test-all run every test: those in browsers, with servers, and those of thousands of boards too'
-	@echo 'make check    formats, linters, types, import layers'
+	@echo 'make check    formats, linters, types, import layers, documentation'
 	@echo 'make bench    measure: pushbox bench, with ARGS="..."'
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game, and deep random tests'
 	@echo 'make planner  let Fast Downward solve 200 small levels as problems of PDDL, and replay its plans'
@@ -70,7 +70,7 @@ bench: setup
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
 test test-all check check-python check-rust: GOAL := test
-bench docs site fuzz hostile peers soak lab: GOAL := dev
+bench docs site check-docs fuzz hostile peers soak lab: GOAL := dev
 
 test: setup
 	@sh scripts/test.sh normal $(ARGS)
@@ -79,7 +79,7 @@ test-all: setup
 	@sh scripts/test.sh all $(ARGS)
 
 # .ci/run runs its parts side by side.
-check: check-python check-rust site
+check: check-python check-rust check-docs
 
 check-python: setup client
 	$(STEP) 'ruff format'
@@ -105,7 +105,7 @@ check-rust: setup
 	$(STEP) 'the core for browsers'
 	@sh scripts/wasm.sh get
 	@sh scripts/wasm.sh
-	$(STEP) 'cargo check for 32 bits and for browsers'
+	$(STEP) 'cargo check for 32 bits'
 	@sh scripts/cross_check.sh
 
 setup:
@@ -125,6 +125,11 @@ docs: setup
 	@$(BIN)/python scripts/man_page.py
 	@$(BIN)/python scripts/api_types.py
 	@$(BIN)/python scripts/run_notebook.py
+
+# All but the writing of HTML, which takes as long again.
+check-docs: setup
+	$(STEP) 'sphinx'
+	@$(BIN)/sphinx-build -q -W --keep-going -b dummy docs target/docs
 
 site: setup
 	$(STEP) 'sphinx'

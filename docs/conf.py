@@ -1,4 +1,4 @@
-"""The documentation as a site: `make site` builds it in target/site, and a warning is an error."""
+"""The documentation as a site, in which a warning is an error: `make site` writes it, `make check-docs` checks it alone."""
 
 from __future__ import annotations
 

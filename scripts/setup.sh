@@ -203,8 +203,12 @@ make_venv() {
 # Compiles the core meanwhile if the extension is still to be built.
 install_deps() {
     if [ "$goal" != deps ] && ! build_fresh; then
-        # What needs no interpreter: the core takes one processor, PyO3's macros the other beside the packages.
-        cargo build --release --locked --quiet -p pushbox-core -p pyo3-macros >/dev/null 2>&1 </dev/null &
+        # What needs no interpreter: PyO3's macros, then the core, which takes one processor beside the packages. Cargo
+        # finds a package of others only where the members that are built use it, so each has its own command.
+        {
+            cargo build --release --locked --quiet -p pyo3-macros
+            exec cargo build --release --locked --quiet -p pushbox-core
+        } >/dev/null 2>&1 </dev/null &
         core=$!
         trap 'kill $core 2>/dev/null || true' EXIT
         trap 'exit 130' INT TERM

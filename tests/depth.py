@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 # `make test` is normal, `make test-all` and .ci/run are deep, `make fuzz` ends with a nightly run.
-DEPTHS = {"normal": 0.1, "deep": 0.12, "nightly": 10.0}
+DEPTHS = {"normal": 0.08, "deep": 0.1, "nightly": 10.0}
 
 NAME = os.environ.get("PUSHBOX_DEPTH") or "normal"
 if NAME not in DEPTHS:
