@@ -90,6 +90,23 @@ def test_pushes_that_can_be_taken_back_need_no_search() -> None:
     assert verdicts.judged == 0
 
 
+def test_boxes_that_never_move_again_belong_to_what_is_known() -> None:
+    """A line with as many boxes behind some that are stuck, instead of these, is not what a way leads back to."""
+    rows = "##########\n#   ##   #\n# $ **   #\n# @ **   #\n# . ##.. #\n##########"
+    start = load(read(rows).levels[0])
+    stuck = frozenset(start.board.grid.cell(row, column) for row in (2, 3) for column in (4, 5))
+    beyond = frozenset(start.board.grid.cell(row, column) for row in (2, 3) for column in (6, 7))
+    other = start.state._replace(boxes=start.state.boxes - stuck | beyond)
+    verdicts = Verdicts()
+    known = Position(start.game, other)
+    for move in known.parse("luurD"):
+        known = known.apply(move)
+    verdicts._remember(known, tuple(known.parse("D")), 0)  # as if it were won by a push
+    verdict = verdicts.judge(start)
+    assert verdict.status == "winnable"
+    assert start.play_line(verdict.solution).solved_at is not None
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("numbered", [False, True])
 def test_the_way_back_is_a_solution(numbered: bool) -> None:

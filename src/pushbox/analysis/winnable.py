@@ -244,6 +244,7 @@ class Verdicts:
             return None
         line = [position, *(Position(position.game, one.state) for one in position.transitions(way))]
         rest = None if line[-1].outcome.solved else self.known(line[-1])
+        assert line[-1].outcome.solved or (rest is not None and rest.status == "winnable"), "the way ends on a line"
         solution = tuple(way) if rest is None else (*way, *rest.solution)
         for played, passed in enumerate(line):
             if not played or line[played - 1].board.of_kind("box") != passed.board.of_kind("box"):

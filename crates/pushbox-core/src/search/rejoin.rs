@@ -103,11 +103,20 @@ impl Targets {
         let mut targets =
             Self { positions: HashSet::new(), empty: Vec::new(), boxes: vec![Vec::new(); board.size()] };
         let mut region = Region::new(board);
+        // Boxes that can never be moved again are off the board, as is what they cut off. A known position may have
+        // other boxes there, even as many.
+        let is_off = |cell: usize| board.squares[cell] == board.wall();
+        let fixed =
+            (0..puzzle.level().cells().len()).filter(|&cell| puzzle.level().is_box(cell) && is_off(cell));
+        let fixed: HashSet<(usize, u32)> = fixed.map(|cell| (cell, puzzle.box_number(cell))).collect();
         for position in known {
             control.check()?;
-            // Boxes that can never be moved again are walls of the board.
-            let movable = position.boxes.iter().filter(|&&(cell, _)| board.squares[cell] != board.wall());
-            let classed = movable.map(|&(cell, number)| {
+            let (off, movable): (Vec<_>, Vec<_>) =
+                position.boxes.iter().partition(|&&(cell, _)| is_off(cell));
+            if off.len() != fixed.len() || !off.iter().all(|&one| fixed.contains(one)) {
+                continue;
+            }
+            let classed = movable.iter().map(|&&(cell, number)| {
                 let class = numbers.iter().position(|&other| other == number)?;
                 Some((board.squares[cell], class as u16))
             });

@@ -81,6 +81,25 @@ fn a_way_leads_to_a_known_position_or_a_solved_one() {
 }
 
 #[test]
+fn boxes_that_never_move_again_are_those_of_the_known_position() {
+    // The four boxes in the middle are stuck for ever, and cut the right room off, where another position has them.
+    let rows = ["##########", "#   ##   #", "# $ **   #", "# @ **   #", "# . ##.. #", "##########"];
+    let start = Level::from_rows(&rows).expect("a level");
+    let cell = |row: usize, column: usize| row * 10 + column;
+    let known = |left: usize| {
+        let stuck = [(2, left), (2, left + 1), (3, left), (3, left + 1)];
+        let boxes = stuck.into_iter().chain([(3, 2)]).map(|(row, column)| (cell(row, column), 0));
+        KnownPosition { boxes: boxes.collect(), player: cell(2, 2), left: 1 }
+    };
+    let way = |known: KnownPosition| {
+        within(&Limit::default(), |control| rejoin(&Puzzle::from(&start), &[known], control))
+            .map(|moves| replay(&start, &moves).expect("letters").end.is_solved())
+    };
+    assert_eq!(way(known(4)), Some(false), "to the known position, a push before the end");
+    assert_eq!(way(known(6)), Some(true), "to the end, as that position is another");
+}
+
+#[test]
 fn nothing_is_found_without_positions_or_memory_to_spend() {
     let level =
         Puzzle::from(&Level::from_rows(&["#######", "#@ $ .#", "#     #", "#######"]).expect("a level"));
