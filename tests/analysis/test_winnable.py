@@ -107,6 +107,24 @@ def test_boxes_that_never_move_again_belong_to_what_is_known() -> None:
     assert start.play_line(verdict.solution).solved_at is not None
 
 
+def test_a_judge_that_is_told_the_solution_need_not_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it passes is winnable at once, one push off by the way back; other saved moves count for nothing."""
+    start = load(read(EASY).levels[0])
+    solution, aside = _solution(start), start
+    monkeypatch.setattr(winnable, "solve", lambda *_, **__: GaveUp("stopped", 0, 0.0))
+    for move in start.parse("dRR"):
+        aside = aside.apply(move)
+    for saved, status in (("rr", "unknown"), ("no moves", "unknown"), (solution, "winnable")):
+        judge = PushJudge(Limit(seconds=60, nodes=2_000))
+        assert judge.add_solutions(start.level.with_saved_moves(saved)) == (status == "winnable")
+        assert judge.judge(start).status == status
+        judge.judge(aside)
+        verdict = judge.wait(aside, 120)
+        judge.close()
+        assert verdict.status == status
+        assert status == "unknown" or aside.play_line(verdict.solution).solved_at is not None
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("numbered", [False, True])
 def test_the_way_back_is_a_solution(numbered: bool) -> None:

@@ -15,8 +15,8 @@ from tests.depth import scaled
 
 from pushbox import bench
 from pushbox.analysis.push_judge import PushJudge
-from pushbox.analysis.winnable import WinVerdict
-from pushbox.bench import check, expected, hot, library, terminal, verdicts
+from pushbox.analysis.winnable import Verdicts, WinVerdict
+from pushbox.bench import check, detours, expected, hot, library, terminal, verdicts
 from pushbox.bench.level_sets import listed
 from pushbox.bench.rooms import SolvablePositions, fewest_pushes, rooms
 from pushbox.games import load
@@ -215,6 +215,34 @@ def test_a_push_that_is_falsely_called_lost_is_counted(shared: Path, monkeypatch
     monkeypatch.setattr(PushJudge, "judge", lambda *_: WinVerdict("lost"))
     figures = {figure.name: figure for figure in verdicts.verdicts(shared)}
     assert figures["three, along solutions: falsely lost"].value == 2
+
+
+def test_verdicts_beside_a_known_solution_are_measured(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By classes of boxes, from a known solution and from one that is searched for; a file that is missing is named."""
+    (shared / "known.tsv").write_text("1\tbest-pushes\tR\n3\tbest-pushes\trR\n")
+    sets = (("known", "three.xsb", "known.tsv"), ("solved", "three.xsb", ""), ("none", "none.xsb", "known.tsv"))
+    monkeypatch.setattr(detours, "SETS", sets)
+    monkeypatch.setattr(detours, "_ADDITIONS", 1_000)
+    figures = {figure.name: figure for figure in detours.detours(shared)}
+    assert figures["known: levels"].value == figures["solved: levels"].value == 2
+    assert figures["known, along, all: decided within 500 ms"].value == 100
+    assert figures["known, along, 1 to 1 boxes: decided within 50 ms"].detail.startswith("of 2, 0 of them lost")
+    assert figures["known: false"].value == figures["solved: false"].value == 0
+    assert "none.xsb" in figures["none"].detail
+
+
+@pytest.mark.parametrize("answer", [WinVerdict("lost"), WinVerdict("winnable", ())])
+def test_a_false_verdict_beside_a_known_solution_is_counted(
+    answer: WinVerdict, shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is called lost on the solution is false, and what is called winnable by a line that does not win."""
+    (shared / "known.tsv").write_text("4\tbest-pushes\tRR\n")
+    (shared / "longer.xsb").write_text("\n".join(["#####\n#@$.#\n#####\n"] * 3) + "\n######\n#@$ .#\n######\n")
+    monkeypatch.setattr(detours, "SETS", (("longer", "longer.xsb", "known.tsv"),))
+    monkeypatch.setattr(detours, "_ADDITIONS", 1_000)
+    monkeypatch.setattr(Verdicts, "judge", lambda *_: answer)
+    figures = {figure.name: figure for figure in detours.detours(shared)}
+    assert figures["longer: false"].value == (2 if answer.status == "lost" else 1)
 
 
 def test_a_library_is_measured_beside_reading(tmp_path: Path) -> None:

@@ -105,6 +105,16 @@ def test_the_best_by_each_count(library: Store) -> None:
     assert lowest == {level: {metric: getattr(best[metric].metrics, metric) for metric in store.solutions.METRICS}}
 
 
+def test_a_level_comes_with_its_shortest_solution(library: Store, level: int) -> None:
+    """That of the fewest pushes, and of these of the fewest moves; none where all have more pushes than are wanted."""
+    entry = store.levels.get(library, level)
+    assert store.solutions.with_shortest(library, entry) == entry.level
+    for text in ("udRRR", SHORT, "ududRRR"):
+        store.solutions.add(library, level, text)
+    assert [moves.text for moves in store.solutions.with_shortest(library, entry).saved_moves] == [SHORT]
+    assert store.solutions.with_shortest(library, entry, most_pushes=2) == entry.level
+
+
 def test_what_is_known_of_a_level(library: Store, level: int) -> None:
     """A new solution is rated beside those with the fewest pushes and moves, and what of them is proven."""
     assert store.solutions.known(library, level) == Known()

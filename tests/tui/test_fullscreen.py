@@ -341,7 +341,9 @@ def test_a_file_opens_where_the_player_was(database: str) -> None:
         play = SavedPlay(
             library, begin(library, shelf.visitor, shelf.level_id(Entry(shipped[2], 3, "lessons"))).id, print
         )
-        for move in play.session.session.parse(shipped[2].saved_moves[0].text):
+        moves = play.session.session.parse(shipped[2].saved_moves[0].text)
+        assert play.solved_level().saved_moves == shipped[2].saved_moves[:1]
+        for move in moves:
             play.session.play(move)
         play.close()
         assert shelf.of_file(shipped, None, "lessons").index == 3

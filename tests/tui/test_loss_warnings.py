@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.tui.terminal_game import message, played
 from tests.tui.waiting import until
 
 from pushbox import formats, store
+from pushbox.analysis.push_judge import PushJudge
 from pushbox.tui.fullscreen import settings
 from pushbox.tui.fullscreen.app import TerminalGame
 from pushbox.tui.fullscreen.play_screen import PlayScreen
 
-CORNER = formats.read("#######\n#     #\n# .$  #\n#  @  #\n#######\nTitle: Corner\n", format="xsb").levels[0]
+if TYPE_CHECKING:
+    import pytest
+
+PICTURE = "#######\n#     #\n# .$  #\n#  @  #\n#######\nTitle: Corner\n"
+CORNER = formats.read(PICTURE, format="xsb").levels[0].with_saved_moves("ruL")
 
 
-def test_a_push_that_loses_is_told_after_it_or_shown_before_it(database: str, tmp_path: Path) -> None:
-    """By choice, which is remembered; without one nothing is said, nothing marked, and no help counted."""
+def test_a_push_that_loses_is_told_after_it_or_shown_before_it(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By choice, which is remembered; without one nothing is said, nothing marked, and no help counted.
+
+    The known solutions of the level are replayed once something is judged.
+    """
     file = tmp_path / "terminal.json"
+    replayed: list[str] = []
+    monkeypatch.setattr(PushJudge, "add_solutions", lambda _, level: replayed.extend(m.text for m in level.saved_moves))
 
     async def test() -> None:
         app = TerminalGame([CORNER], 0, "a file", database=database, settings_file=file)
@@ -26,7 +39,7 @@ def test_a_push_that_loses_is_told_after_it_or_shown_before_it(database: str, tm
                 await pilot.pause(0.05)
             screen = app.screen
             await pilot.press("up")
-            assert (message(screen), screen.play.assists) == ("", set())
+            assert (message(screen), screen.play.assists, replayed) == ("", set(), [])
             await pilot.press("u", "f7")
             assert "after it" in message(screen)
             await pilot.press("up")
@@ -41,6 +54,7 @@ def test_a_push_that_loses_is_told_after_it_or_shown_before_it(database: str, tm
             await pilot.press("right", "up", "left")
             await pilot.pause()
             assert screen.play.session.outcome().solved
+            assert replayed == ["ruL"]
 
     played(test)
     assert settings.load(file).warn == "before"

@@ -81,13 +81,8 @@ def explain_line(
     """
     whole = Deadline(limit.seconds)
     verdicts, deadline, replays = Verdicts(limit, progress), _share(whole, 3 / 4), _share(whole, 1 / 2)
-    for moves in () if solutions is None else solutions.saved_moves:
-        if replays.is_over:
-            break
-        try:
-            verdicts.add_line(line[0], line[0].play(moves.text, replays)[0], replays)
-        except PushboxError:  # no moves of this game, or too many
-            continue
+    if solutions is not None:
+        verdicts.add_solutions(line[0], solutions, replays)
     verdict = verdicts.judge_line(line, deadline)
     if verdict.first_lost is None:
         return Explanation(verdict, len(line) - 1, line[-1].board, None)

@@ -10,11 +10,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from ..games.position import Position
+from ..deadline import Deadline
+from ..games.position import Position, load
+from ..level import Level
 from ..solver import Limit, Progress
 from .winnable import Verdicts, WinVerdict
 
 BUDGET = Limit(seconds=30.0, nodes=5_000_000, memory=512)
+REPLAY_SECONDS = 2.0  # for all solutions saved with a level
 
 OnVerdict = Callable[[Position, WinVerdict], None]
 
@@ -32,6 +35,15 @@ class PushJudge:
         self._changed = threading.Condition()
         self._current: _Search | None = None  # of the position that was judged last
         self._older: _Search | None = None  # of one before it, which has had no answer yet
+
+    def add_solutions(self, level: Level) -> int:
+        """Replay the moves saved with the level, and remember those that solve it; return how many did.
+
+        A push off such a line is then judged by the way back to it, which is short in most cases.  The verdicts are the
+        same without: no position is lost because a line leaves it.  This takes as long as the replay, two seconds at
+        most.  Raises LevelError for a level that cannot be played.
+        """
+        return self._verdicts.add_solutions(load(level), level, Deadline(REPLAY_SECONDS))
 
     def judge(self, position: Position) -> WinVerdict:
         """Return the verdict visible at once, or unknown and begin a search.

@@ -19,6 +19,7 @@ from ..deadline import NEVER, Deadline
 from ..errors import MissingCore, PushboxError
 from ..games.position import Position
 from ..grid import Cell
+from ..level import Level
 from ..path.walk import walk
 from ..sentence import Language
 from ..solver import Limit, Progress, Solved, Unsolvable, native, solve
@@ -140,6 +141,21 @@ class Verdicts:
             if transition.pushes or not walks_change_nothing:
                 self._remember(Position(start.game, transition.state), solution, played)
         return True
+
+    def add_solutions(self, start: Position, level: Level, deadline: Deadline = NEVER) -> int:
+        """Remember the moves saved with a level that solve it from `start`; return how many did, until the deadline.
+
+        Moves of another game, or too many, are passed over.
+        """
+        added = 0
+        for moves in level.saved_moves:
+            if deadline.is_over:
+                break
+            try:
+                added += self.add_line(start, start.play(moves.text, deadline)[0], deadline)
+            except PushboxError:
+                continue
+        return added
 
     def _remember(self, position: Position, solution: tuple[Any, ...], played: int) -> None:
         self._solutions.setdefault(_key(position), _Solution(solution, played, _pusher(position)))

@@ -62,6 +62,7 @@ SUITES = {
     "similarity": "nearly equal levels among a million: speed and size of the index (some ten minutes)",
     "library": "20,000 levels in a library: add, merge, list, search, duplicates, export (a minute or two)",
     "verdicts": "how soon it is known whether a push loses, in Microban and XSokoban (some minutes)",
+    "detours": "how soon a push off a known solution is judged, by boxes, in processor time (some minutes)",
     "browser": "a step, the overlay of a box and the first page in Chromium",
     "terminal": "from a key to its step on the screen of the terminal game",
 }
@@ -76,6 +77,7 @@ LONG = (
     "similarity",
     "library",
     "verdicts",
+    "detours",
 )
 # They stand in the module of the suite `solver`.
 _OF_SOLVER = ("boxoban", "xsokoban", "proofs", "sasquatch", "sokevo", "hanano")

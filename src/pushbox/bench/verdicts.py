@@ -52,7 +52,7 @@ def verdicts(shared: Path) -> Iterator[Figure]:
         if not (shared / file).exists() or not (shared / solutions).exists():
             yield missing("verdicts", name, shared / solutions)
             continue
-        levels, lines = formats.read_file(shared / file).levels, _best_lines(shared / solutions)
+        levels, lines = formats.read_file(shared / file).levels, best_lines(shared / solutions)
         along, beside = _Judged(), _Judged()
         rng = random.Random(1)
         for number, level in enumerate(tracked(levels, len(levels), name), start=1):
@@ -63,7 +63,7 @@ def verdicts(shared: Path) -> Iterator[Figure]:
                 yield from _figures(f"{name}, {where}", judged)
 
 
-def _best_lines(file: Path) -> dict[int, str]:
+def best_lines(file: Path) -> dict[int, str]:
     """Return the solution of the fewest pushes that is known of each level, by its number."""
     rows = csv.reader(file.read_text(encoding="utf-8").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
     return {int(row[0]): row[-1] for row in rows if row[1:2] == ["best-pushes"]}
@@ -81,14 +81,14 @@ def _judge_level(level: Level, solution: str, rng: random.Random, along: _Judged
     judge.wait(start, _LOOK)
     for index in range(1, len(played)):
         if index in tried:
-            others = [after for after in _pushes(played[index - 1]) if after.board != played[index].board]
+            others = [after for after in pushes_from(played[index - 1]) if after.board != played[index].board]
             if others:
                 _judge(judge, rng.choice(others), beside, is_winnable=False)
         _judge(judge, played[index], along, is_winnable=True)
     judge.close()
 
 
-def _pushes(position: Position) -> list[Position]:
+def pushes_from(position: Position) -> list[Position]:
     """Return the positions that one push leads to, after any walk."""
     rules = position.rules
     seen = {rules.search_key(position.state)}

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from ..arguments import Line, line_of
 from ..errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved
 from ..identity import Ids
-from ..level import Level
+from ..level import Level, SavedMoves
 from ..metrics import Metrics
 from ..play.stars import Known
 from ..play.verify import ReplayStatus, Verification, verify
@@ -26,6 +26,7 @@ from .tables import accounts, levels, now, solutions
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
 METRICS: tuple[Metric, ...] = get_args(Metric)
+MOST_PUSHES = 100_000  # of a solution that is replayed to learn from it
 SHOWN = "solution"  # the assist of who has looked at a known solution
 
 
@@ -236,6 +237,17 @@ def known(store: Store, level: int) -> Known:
     best = tuple(dict.fromkeys((row.pushes, row.moves) for row in firsts if row is not None))
     proven = frozenset(metric for metric in ("pushes", "moves") if f"{level_store.BEST}{metric}" in lines)
     return Known(lowest, best, proven)
+
+
+def with_shortest(store: Store, entry: LevelEntry, most_pushes: int = MOST_PUSHES) -> Level:
+    """Return a level with the solution of the fewest pushes that the library has of it, if it has no more than these.
+
+    It comes after the moves saved with the level itself.
+    """
+    query = sa.select(solutions.c.text).where(solutions.c.level_id == entry.id, solutions.c.pushes <= most_pushes)
+    with store.read() as connection:
+        text = connection.scalar(query.order_by(*_order_by("pushes")).limit(1))
+    return entry.level if text is None else entry.level.with_saved_moves(SavedMoves("", text))
 
 
 def leaderboard(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Lock
 from typing import Any
 
@@ -53,6 +54,12 @@ class SavedPlay:
         self.known = Known() if self.entry.reverse else solutions.known(library, self.level.id)
         if level is not None and not self.entry.reverse and not self.known.best:
             self.known = known_of(level)
+
+    def solved_level(self) -> Level:
+        """Return the level with the shortest solution known, for judging pushes; without any where it is reversed."""
+        if self.entry.reverse:
+            return replace(self.session.session.level, saved_moves=())
+        return solutions.with_shortest(self._library, self.level)
 
     def _claim(self, entry: PlayEntry) -> None:
         epoch = claims.claim(self._library, entry.id, visitor=entry.visitor, server=self._writer_id)

@@ -9,7 +9,7 @@ import pytest
 from tests.sockets import receive, request
 from tests.web.play.conftest import Visitor
 
-from pushbox import formats, games, load
+from pushbox import formats, games, load, store
 from pushbox.conformance import random_level
 from pushbox.games.position import Position
 from pushbox.sentence import Language
@@ -95,3 +95,22 @@ def test_a_push_is_judged_over_the_socket(visitor: MakeVisitor) -> None:
         answer = receive(socket, "judged")
         assert answer["n"] == 77
         assert answer["status"] in ("winnable", "unknown")
+
+
+def test_a_solution_of_the_library_decides_a_push(visitor: MakeVisitor) -> None:
+    """What it passes can be won, without a search, in any play of the level; without it nobody knows."""
+    room = "#########\n#@      #\n# $ $ $ #\n#  ...  #\n#########\n"
+    level = formats.read(room).levels[0]
+    solution = solve(load(level))
+    assert isinstance(solution, Solved)
+    push = 1 + next(step for step, letter in enumerate(solution.text) if letter.isupper())
+    for is_known in (False, True):
+        player = visitor()
+        play = player.begin(level)
+        if is_known:
+            store.solutions.add(player.store, store.plays.get(player.store, play).level, solution.text)
+        with player.open(play) as socket:
+            receive(socket, "opened")
+            assert request(socket, do="type", text=solution.text[:push])["played"]
+            socket.send_json({"do": "judge", "lang": "en", "n": 1, "search": False})
+            assert receive(socket, "judged")["status"] == ("winnable" if is_known else "unknown")

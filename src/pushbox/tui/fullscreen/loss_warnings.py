@@ -13,9 +13,12 @@ from threading import Event
 
 from ...analysis.deadlocks.sentences import explain
 from ...analysis.losing_pushes import losing_pushes
-from ...analysis.push_judge import PushJudge
+from ...analysis.push_judge import REPLAY_SECONDS, PushJudge
 from ...analysis.winnable import Verdicts, WinVerdict
-from ...games.position import Position
+from ...deadline import Deadline
+from ...errors import LibraryUnavailable
+from ...games.position import Position, load
+from ...level import Level
 from ...solver import Limit
 from .assists import AssistedScreen
 from .board_view import Marks
@@ -31,12 +34,16 @@ _WORDS: dict[Warn, str] = {
 
 
 class LossWarnings:
-    """The warnings on a screen on which a level is played, begun with `begin` on the thread of the screen."""
+    """The warnings on a screen on which a level is played, begun with `begin` on the thread of the screen.
 
-    def __init__(self, screen: AssistedScreen, warn: Warn) -> None:
+    `solved_level` returns the level with solutions that are known; it is called once, when something is first judged.
+    """
+
+    def __init__(self, screen: AssistedScreen, warn: Warn, solved_level: Callable[[], Level]) -> None:
         self.warn = warn
         self.marks: Marks = {}
         self._screen = screen
+        self._solved_level: Callable[[], Level] | None = solved_level  # until it is known
         self._judge = PushJudge(on_verdict=self._on_verdict)
         self._closed = Event()
         self._verdicts = Verdicts(_BEFORE, lambda _: self._closed.is_set())
@@ -89,7 +96,17 @@ class LossWarnings:
 
     # In the threads ---------------------------------------------------------------------------------------------------
 
+    def _learn(self) -> None:
+        """Replay the known solutions of the level, from which most other pushes are judged soon."""
+        if self._solved_level is not None:
+            solved_level, self._solved_level = self._solved_level, None
+            with suppress(LibraryUnavailable):  # a verdict can do without
+                level = solved_level()
+                self._judge.add_solutions(level)
+                self._verdicts.add_solutions(load(level), level, Deadline(REPLAY_SECONDS))
+
     def _look_before(self, number: int, position: Position, over: Event) -> None:
+        self._learn()
         found: dict[int, str] = {}
         for _, end in losing_pushes(position, self._verdicts, is_over=over.is_set):
             if over.is_set():
@@ -99,6 +116,7 @@ class LossWarnings:
 
     def _look_after(self, number: int, position: Position, over: Event) -> None:
         if not over.is_set():
+            self._learn()
             self._judged = position, number
             verdict = self._judge.judge(position)
             if verdict.status == "lost":

@@ -91,7 +91,7 @@ class PlayScreen(AssistedScreen):
         self.query_one(BoardView).focus()
         self._show()
         self.set_interval(1.0, self._show_counts)
-        self._warnings = LossWarnings(self, settings.load(self._settings_file).warn)
+        self._warnings = LossWarnings(self, settings.load(self._settings_file).warn, self._saved.solved_level)
         self._warnings.begin()
         level, help_words = self._entry.level, "F1 tells the rules and the keys."
         if self._is_narrow:  # without the panel

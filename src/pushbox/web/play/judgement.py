@@ -19,6 +19,7 @@ from ...solver.api import ProgressCallback
 from .serialize import Object
 
 BUDGET = Limit(seconds=1.5, nodes=100_000, memory=128)  # of the search for a push
+REPLAY_SECONDS = 0.5  # for the solution that is known of a level
 _CHECK_SECONDS = 0.5
 _MAX_REASONS = 3
 _MAX_PLAYS = 32  # of which something is kept; searches are one at a time
@@ -47,6 +48,11 @@ class RecentVerdicts:
         if len(self._plays) > _MAX_PLAYS:
             self._plays.popitem(last=False)
         return verdicts.sharing(stopped)
+
+
+def most_pushes(start: Position) -> int:
+    """Return how many pushes a known solution may have whose positions are kept, which leaves room for others."""
+    return _MAX_BOXES // (2 * (1 + len(start.board.pieces)))
 
 
 def judge(position: Position, language: Language, *, search: bool, verdicts: Verdicts | None = None) -> Object:

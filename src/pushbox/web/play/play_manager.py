@@ -15,14 +15,14 @@ import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from functools import partial
+from contextlib import asynccontextmanager, suppress
 from weakref import WeakValueDictionary
 
 from ...analysis import hints
 from ...analysis.hints import Hint
 from ...analysis.winnable import Verdicts
 from ...batch.fair_queue import Place
+from ...deadline import Deadline
 from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, PushboxError
 from ...games.api import Status
 from ...games.position import Position
@@ -191,8 +191,20 @@ class PlayManager:
             return judgement.UNKNOWN
         with stopping() as stopped:
             verdicts = self._verdicts.of(active.entry.id, position, stopped)
-            judge = partial(judgement.judge, position, request.language, search=request.search, verdicts=verdicts)
+
+            def judge() -> Object:
+                if not verdicts.known_count and not active.entry.reverse:
+                    self._learn(active, verdicts)
+                return judgement.judge(position, request.language, search=request.search, verdicts=verdicts)
+
             return await turns.run(place, judge)
+
+    def _learn(self, active: ActivePlay, verdicts: Verdicts) -> None:
+        """Replay the shortest solution that the library has of the level; no verdict tells it."""
+        start = active.view.session.start
+        with suppress(LibraryUnavailable):  # a verdict can do without
+            level = solutions.with_shortest(self.store, active.level, judgement.most_pushes(start))
+            verdicts.add_solutions(start, level, Deadline(judgement.REPLAY_SECONDS))
 
     def record(self, active: ActivePlay, *, moved: bool) -> None:
         """Schedule the changes for writing, with the solution if a move has just solved the level."""
