@@ -96,6 +96,8 @@ MORE: dict[str, set[str]] = {
 MADE = {"line", "line-column", "located", "of-level", "expected", "and", "comma", "semicolon", "did-you-mean"} | {
     *usage_errors.CODES
 }
+PROOF = Path(__file__).parents[1] / "crates" / "pushbox-core" / "src" / "search" / "proof.rs"
+MADE |= {f"unsolvable.{name}" for name in re.findall(r'=> "(.+)"', PROOF.read_text())}  # the core names its proofs
 
 
 def test_a_code_has_an_english_text_with_its_parameters() -> None:

@@ -8,7 +8,7 @@ declare namespace Api {
 
   interface Account { account: string }
   interface AnalyseIn { level: LevelJson; moves?: string }
-  interface AnalyseOut { dead: number[]; bound: number | null; proof: string }
+  interface AnalyseOut { dead: number[]; bound: number | null; proof: string; phrase?: PhraseOut | null }
   interface AnswerIn {
     level: LevelJson;
     moves?: string;

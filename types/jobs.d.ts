@@ -50,5 +50,7 @@ declare namespace Jobs {
     /** the collections of an import of several files */
     collections?: Api.CollectionOut[];
     message?: string;
+    /** the same, for another language */
+    phrase?: import("../src/pushbox/client/core/phrases.js").Phrase;
   }
 }

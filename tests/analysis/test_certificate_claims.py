@@ -15,7 +15,7 @@ from pushbox import builtin
 from pushbox.analysis.certificates import Certificate, UncertifiedError, certify, write
 from pushbox.analysis.certificates.claim import CLAIMS
 from pushbox.analysis.certificates.forecast import Forecast, forecast
-from pushbox.analysis.certificates.serialize import say
+from pushbox.analysis.certificates.serialize import sentence_of
 from pushbox.bench.rooms import rooms
 from pushbox.level import Level
 
@@ -114,7 +114,7 @@ def spoiled(sentence: str) -> Iterator[str]:
 def test_what_a_certificate_says_is_true() -> None:
     """Each claim; with another count it is not."""
     for level, certificate in certified():
-        sentence = say(certificate)
+        sentence = sentence_of(certificate)
         assert is_true(level, certificate, sentence), (str(level.board), sentence)
         assert not any(is_true(level, certificate, other) for other in spoiled(sentence))
 

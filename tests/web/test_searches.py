@@ -89,8 +89,11 @@ def test_other_answers(client: TestClient) -> None:
         "at least 2 pushes are needed",
     )
     stuck = "######\n#$@ .#\n######\n"
-    result = checked(client, room(stuck), status="unsolvable", proof="all positions").json()["result"]
-    assert (result["status"], result["message"], result["blocking"]) == ("unsolvable", "all positions", [7])
+    result = checked(client, room(stuck), status="unsolvable", proof="dead-square").json()["result"]
+    said = "a box stands on a dead square"
+    assert (result["status"], result["message"], result["blocking"]) == ("unsolvable", said, [7])
+    assert result["phrase"] == {"code": "unsolvable.dead-square", "params": {}, "text": said}
+    assert checked(client, room(stuck), status="unsolvable", proof="a proof of my own").status_code == 422
 
 
 @pytest.mark.parametrize(

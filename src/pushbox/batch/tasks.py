@@ -33,7 +33,7 @@ from ..play.validate import require_playable
 from ..play.verify import position_after, verify
 from ..sentence import LANGUAGES, Language, located, say
 from ..solver import OBJECTIVES, Limit, Progress, Unsolvable, solve
-from ..solver.serialize import verdict_to_json
+from ..solver.serialize import verdict_to_json, with_phrase
 from . import imports
 from .api import Event, Fields
 from .payload import Payload, value_of
@@ -70,7 +70,7 @@ def _solve(payload: Payload, output: _Output) -> Fields:
 
     seed = value_of(payload, "seed", int, 0)
     verdict = solve(position, objective=objective, limit=_limit(payload), seed=seed, progress=report)
-    answer = verdict_to_json(objective, verdict)
+    answer = with_phrase(verdict_to_json(objective, verdict))
     if isinstance(verdict, Unsolvable):
         from ..analysis.blocking import blocking_boxes  # wanted here alone
 

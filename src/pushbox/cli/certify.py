@@ -151,8 +151,7 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
     """Check a certificate, print what it proves or why it does not hold, and exit."""
     from ..analysis.certificates import InvalidCertificate, MalformedCertificate, OutOfTime, check
     from ..analysis.certificates.claim import MAX_TEXT
-    from ..analysis.certificates.serialize import certificate_to_json
-    from ..analysis.certificates.serialize import say as say_certificate
+    from ..analysis.certificates.serialize import certificate_to_json, sentence_of
 
     began = time.monotonic()
     data = _read(name, MAX_TEXT + 1)
@@ -176,7 +175,11 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
         except OutOfTime:
             code, status, message = common.Exit.LIMIT, "unknown", located(name, say("check-seconds", seconds=seconds))
         else:
-            code, status, message = common.Exit.YES, "holds", f"{name}: it holds: {say_certificate(certificate)}"
+            code, status, message = (
+                common.Exit.YES,
+                "holds",
+                located(name, say("certificate-holds", what=sentence_of(certificate))),
+            )
             fields |= certificate_to_json(certificate) | {"program": certificate.program, "limits": certificate.limits}
     if as_json:
         print_json(fields | {"status": status, "message": message, "seconds": time.monotonic() - began})

@@ -166,9 +166,9 @@ def _difficulty(found: Difficulty) -> str:
 
 
 def _certificate(certificate: Certificate) -> str:
-    from ..analysis.certificates.serialize import say
+    from ..analysis.certificates.serialize import sentence_of
 
-    claim = say(certificate)
+    claim = sentence_of(certificate)
     counts = () if certificate.metrics is None else _counts(certificate.metrics)
     rows: list[_Row] = [
         ("evidence", certificate.proof.evidence),

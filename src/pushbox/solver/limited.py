@@ -16,9 +16,11 @@ from typing import NamedTuple
 from ..games.api import Status
 from ..games.limits import OPTIONS, LimitedRules, State
 from ..games.position import Position, load
+from ..sentence import say
 from . import plain
 from .api import GaveUp, Limit, Objective, Progress, ProgressCallback, Solved, Unsolvable, Verdict
 from .native import NativeSearch
+from .proofs import proof_sentence
 from .replay import replayed
 
 
@@ -58,7 +60,7 @@ def search(
 ) -> Verdict:
     """Search a position with limits, for which there is a native search without; see `pushbox.solver.solve`."""
     if start.position.outcome.status is Status.LOST:
-        return Unsolvable("the level begins lost", 0, 0.0)
+        return Unsolvable(proof_sentence("begins-lost"), 0, 0.0)
     searches = _Searches(start, native_search, limit, progress)
     if objective in {"moves", "moves-pushes"}:
         return searches.within_limit(objective)
@@ -99,7 +101,7 @@ class _Searches:
             self._native_search(self._start.unlimited, objective, self._left, progress, most_moves=steps)
         )
         if isinstance(verdict, Unsolvable) and steps is not None:
-            return replace(verdict, proof=f"the level has no solution of at most {steps} steps")
+            return replace(verdict, proof=say("unsolvable-in-steps", steps=steps))
         if not isinstance(verdict, Unsolvable) and objective == "any":
             verdict = replace(verdict, bound=bound)
         return self.answer(verdict)

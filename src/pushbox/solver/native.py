@@ -17,6 +17,7 @@ from ..games.position import Position
 from ..play.native import cells, is_plain
 from ..tiling import SQUARE
 from .api import GaveUp, Guidance, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
+from .proofs import proof_sentence
 from .replay import replayed
 
 _Listener = Callable[[int, int, int | None, float, tuple[int, int] | None], object]
@@ -218,7 +219,7 @@ def verdict_of(position: Position, answer: Answer) -> Verdict:
     if moves is not None:
         return replayed(position, moves, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
     if answer.status == "unsolvable":
-        return Unsolvable(answer.proof or "", answer.nodes, answer.seconds)
+        return Unsolvable(proof_sentence(answer.proof or ""), answer.nodes, answer.seconds)
     return GaveUp(cast(LimitKind, answer.limit), answer.nodes, answer.seconds, answer.bound)
 
 

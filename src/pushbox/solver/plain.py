@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from ..games.api import Status
 from ..games.position import Position
 from .api import GaveUp, Limit, LimitKind, Objective, Progress, ProgressCallback, Unsolvable, Verdict
+from .proofs import proof_sentence
 from .replay import replayed
 
 _LOOK_EVERY = 256  # nodes between two looks at the clock
@@ -85,7 +86,7 @@ class _Search:
                 return GaveUp(reached, self._nodes, self._seconds(), bound)
             if status is not Status.LOST and not self._rules.is_deadlock(state):
                 self._expand(state, key, cost)
-        return Unsolvable("every position that can be reached was visited", self._nodes, self._seconds())
+        return Unsolvable(proof_sentence("all-visited"), self._nodes, self._seconds())
 
     def _expand(self, state: Any, key: Hashable, cost: Cost) -> None:
         for move in self._rules.pseudo_legal_moves(state):

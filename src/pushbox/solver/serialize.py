@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import PushboxError
 from ..metrics import Metrics
+from ..sentence import say, to_json
 from .api import GaveUp, Objective, Solved, Unsolvable, Verdict
 
 Fields = dict[str, Any]
@@ -17,7 +18,7 @@ def verdict_to_json(objective: Objective, answer: Verdict | PushboxError) -> Fie
     match answer:
         case Solved(text, metrics, optimal, nodes, seconds, limit, bound, note):
             needed = _bound_message(objective, bound) if limit is not None else ""
-            message = "; ".join(filter(None, (needed, note)))
+            message = f"{needed}; {note}" if needed and note else needed or note
             fields = {"status": "solved", "moves_text": text}
             fields |= metrics._asdict() | {"optimal": optimal, "limit": limit, "bound": bound, "note": note}
             fields |= {"nodes": nodes, "seconds": round(seconds, 4), "message": message}
@@ -46,10 +47,20 @@ def verdict_from_json(fields: Fields) -> Verdict:
             raise PushboxError(fields["message"])
 
 
+def with_phrase(fields: Fields) -> Fields:
+    """Return the fields of a verdict, with its message for programs that say it in a language of their own."""
+    phrase = to_json(fields.get("message"))
+    return fields | {"phrase": phrase} if phrase else fields
+
+
 def bound_unit(objective: Objective) -> str:
     """Return the unit of a bound for an objective."""
     return "moves" if objective.startswith("moves") else "pushes"
 
 
 def _bound_message(objective: Objective, bound: int | None) -> str:
-    return f"at least {bound} {bound_unit(objective)} are needed" if bound else ""
+    if not bound:
+        return ""
+    if bound_unit(objective) == "moves":
+        return say("at-least-moves", count=bound)
+    return say("at-least-pushes", count=bound)

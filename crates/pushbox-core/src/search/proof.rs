@@ -3,27 +3,27 @@
 use crate::named::named;
 
 named! {
-    /// Why a level cannot be solved.
+    /// Why a level cannot be solved; the messages of the client have a sentence for each name.
     pub enum Proof {
         /// The player can never get to a box off the goals.
-        UnreachableBox => "a box off the goals is out of reach of the player",
+        UnreachableBox => "unreachable-box",
         /// A box off the goals is frozen: it cannot move at all, or only onto dead squares.
-        FrozenBox => "a box off the goals is frozen",
+        FrozenBox => "frozen-box",
         /// A box stands where no push brings it to a goal.
-        DeadSquare => "a box stands on a dead square",
+        DeadSquare => "dead-square",
         /// Fewer goals can be reached than there are boxes.
-        FewerGoals => "fewer goals within reach than boxes",
+        FewerGoals => "fewer-goals",
         /// The boxes cannot be assigned to different goals within their reach.
-        NoAssignment => "no assignment of the boxes to goals within their reach",
+        NoAssignment => "no-assignment",
         /// The boxes around a region that the player cannot reach can never all be brought to goals.
-        Corral => "the boxes around a region out of reach can never all be brought to goals",
+        Corral => "corral",
         /// Every line that could matter has been tried.
-        Exhausted => "the search has tried everything",
+        Exhausted => "exhausted",
         /// The level begins lost.
-        BeginsLost => "the level begins lost",
+        BeginsLost => "begins-lost",
         /// The initial position is a deadlock by the rules of its game.
-        Deadlock => "a piece can never get where it has to",
+        Deadlock => "deadlock",
         /// Every position that can be reached was visited.
-        AllVisited => "every position that can be reached was visited",
+        AllVisited => "all-visited",
     }
 }

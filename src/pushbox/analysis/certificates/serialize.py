@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...sentence import counted
+from ...sentence import Sentence, counted, say
 from .claim import Certificate
 
 
@@ -16,15 +16,17 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     return fields | {"evidence": certificate.proof.evidence, "positions": certificate.proof.positions}
 
 
-def say(certificate: Certificate) -> str:
+def sentence_of(certificate: Certificate) -> Sentence:
     """Say in words what a certificate proves."""
+    positions = counted(certificate.proof.positions, "position")
     metrics = certificate.metrics
     if metrics is None:
-        return f"the level has no solution ({counted(certificate.proof.positions, 'position')})"
-    shown = {
-        "solution": "the level is solved in {}",
-        "fewest-pushes": "no solution has fewer pushes than the one of {}",
-        "fewest-moves": "no solution has fewer moves than the one of {}",
-    }[certificate.claim].format(metrics.summary)
-    positions = f" ({counted(certificate.proof.positions, 'position')})" if certificate.claim != "solution" else ""
-    return shown + positions
+        return say("certified-unsolvable", positions=positions)
+    moves, pushes = counted(metrics.moves, "move"), counted(metrics.pushes, "push")
+    match certificate.claim:
+        case "fewest-pushes":
+            return say("certified-fewest-pushes", moves=moves, pushes=pushes, positions=positions)
+        case "fewest-moves":
+            return say("certified-fewest-moves", moves=moves, pushes=pushes, positions=positions)
+        case _:
+            return say("certified-solution", moves=moves, pushes=pushes)

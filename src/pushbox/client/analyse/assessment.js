@@ -3,6 +3,7 @@
 import { post } from "../core/api.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { sentenceText } from "../core/phrases.js";
 
 const REST = 200; // milliseconds in one position until it is assessed
 
@@ -72,7 +73,7 @@ export class Assessment {
 }
 
 /** @param {Api.AnalyseOut} result */
-function summaryOf({ bound, proof }) {
-  if (proof) return t("analyse.stuck", { proof });
+function summaryOf({ bound, proof, phrase }) {
+  if (proof) return t("analyse.stuck", { proof: sentenceText(proof, phrase) });
   return bound ? t("analyse.least", { count: bound }) : t("analyse.unknown"); // a bound of 0 before the end says nothing
 }

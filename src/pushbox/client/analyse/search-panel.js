@@ -5,6 +5,7 @@ import { language, t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 import { runSolver } from "../core/local-search.js";
 import { METRICS } from "../core/metrics.js";
+import { sentenceText } from "../core/phrases.js";
 import { showError } from "../ui/status.js";
 
 /**
@@ -88,14 +89,14 @@ export class SearchPanel {
    * @param {number} start
    */
   #show(result, start) {
-    const { status = "solved", moves_text: moves, optimal, limit, message } = result;
+    const { status = "solved", moves_text: moves, optimal, limit, message, phrase } = result;
     if (moves !== undefined) this.latest = result;
     const { blocking = [] } = result;
     this.adapter.mark?.(blocking);
     const proof = optimal && optimal !== "any" ? t("analyse.optimal", { objective: objectiveName(optimal) }) : "";
     this.answer.replaceChildren(
       h("p", { class: `answer-status ${status}` }, t(`status.${status}`), limit ? ` (${t(`limit.${limit}`)})` : ""),
-      ...[message, proof].filter(Boolean).map((note) => h("p", { class: "muted" }, note)),
+      ...[message && sentenceText(message, phrase), proof].filter(Boolean).map((note) => h("p", { class: "muted" }, note)),
       ...(blocking.length ? [h("p", {}, t("analyse.blocking", { count: blocking.length }))] : []),
       ...(moves ? [countList(result), h("p", { class: "moves-text" }, moves), this.#playButtons(start, moves)] : []),
     );

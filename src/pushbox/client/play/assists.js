@@ -6,6 +6,7 @@ import { DIRECTIONS, neighbours } from "../board/tiling.js";
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { sentenceText } from "../core/phrases.js";
 import { settings } from "../core/settings.js";
 import { openDialog } from "../ui/dialog.js";
 import { announce } from "../ui/status.js";
@@ -112,8 +113,8 @@ export async function showDeadSquares(controller) {
 export async function showLowerBound(controller) {
   const analysis = await analyse(controller);
   if (!analysis) return;
-  const { bound, proof } = analysis;
-  announce(bound === null ? t("analyse.proof", { why: proof }) : t("analyse.bound", { count: bound }), { show: true });
+  const { bound, proof, phrase } = analysis;
+  announce(bound === null ? t("analyse.proof", { why: sentenceText(proof, phrase) }) : t("analyse.bound", { count: bound }), { show: true });
 }
 
 /** Describe the position in a sentence. @param {PlayController} controller */

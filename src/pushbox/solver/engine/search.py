@@ -155,7 +155,7 @@ class EngineSearch:
         if status == "solved":
             raise EngineError.said("engine-without-solution")
         if status == "unsolvable":
-            return Unsolvable(f"as {self._name} claims", self._info.nodes or 0, self._seconds())
+            return Unsolvable(say("engine-claims", program=self._name), self._info.nodes or 0, self._seconds())
         because = f": {self._last_info_string}" if self._last_info_string else ""
         if status == "unsupported":
             raise UnsupportedError.said("engine-unsupported", engine=self._name, because=because)

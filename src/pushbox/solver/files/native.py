@@ -11,6 +11,7 @@ from ... import core
 from ...level import DEFAULT_GAME
 from ...metrics import Metrics
 from ..api import GaveUp, Limit, LimitKind, Objective, Solved, Unsolvable, Verdict
+from ..proofs import proof_sentence
 from ..replay import InvalidSolution
 
 _ENDINGS = (".txt", ".xsb")
@@ -63,5 +64,5 @@ def _verdict(answer: core.Answer, counts: tuple[int, int, int, int, int, int] | 
         metrics = Metrics(*counts)
         return Solved(answer.lurd, metrics, answer.optimal, answer.nodes, answer.seconds, answer.limit, answer.bound)
     if answer.status == "unsolvable":
-        return Unsolvable(answer.proof or "", answer.nodes, answer.seconds)
+        return Unsolvable(proof_sentence(answer.proof or ""), answer.nodes, answer.seconds)
     return GaveUp(cast(LimitKind, answer.limit), answer.nodes, answer.seconds, answer.bound)

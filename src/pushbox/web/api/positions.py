@@ -13,8 +13,9 @@ from ...formats.json import board_to_json, level_from_json, level_to_json
 from ...games.position import game_for
 from ...play.validate import require_playable
 from ...play.verify import position_after, verify
+from ...sentence import to_json
 from ..dependencies import CurrentSettings, Library
-from ..errors import ApiError
+from ..errors import ApiError, PhraseOut
 from ..identity_cookie import OptionalVisitor
 from ..play import serialize
 from ..rate_limits import WORKS
@@ -92,13 +93,17 @@ class AnalyseIn(RequestModel):
 
 
 class AnalyseOut(ResponseModel):
-    """The analysis of a position without a search; `bound` is null where `proof` says that it has no solution."""
+    """The analysis of a position without a search; `bound` is null where `proof` says that it has no solution.
 
-    model_config = example(dead=[6], bound=1, proof="")
+    `phrase` is that sentence for clients that say it in a language of their own.
+    """
+
+    model_config = example(dead=[6], bound=1, proof="", phrase=None)
 
     dead: list[int]
     bound: int | None
     proof: str
+    phrase: PhraseOut | None = None
 
 
 MAX_TRACED = 2_000  # moves
@@ -183,7 +188,9 @@ def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     level = level_in(body.level, settings)
     check_moves(body.moves, len(level.board.terrain), settings.limits)
     analysis = analyze(position_after(require_playable(level), body.moves), seconds=_ANALYSIS_SECONDS)
-    return AnalyseOut(dead=list(analysis.dead_squares), bound=analysis.lower_bound, proof=analysis.proof)
+    proof = analysis.proof
+    dead, bound, phrase = list(analysis.dead_squares), analysis.lower_bound, to_json(proof)
+    return AnalyseOut(dead=dead, bound=bound, proof=proof, phrase=phrase and PhraseOut(**phrase))
 
 
 @router.post("/trace", **described("What moves change", WORKS))

@@ -17,7 +17,7 @@ from ...play.verify import position_after
 from ...solver import InvalidSolution, Limit, Objective, Unsolvable
 from ...solver.native import verdict_of
 from ...solver.portable import solve_request
-from ...solver.serialize import verdict_to_json
+from ...solver.serialize import verdict_to_json, with_phrase
 from ..dependencies import CurrentSettings
 from ..errors import ApiError
 from ..rate_limits import WORKS
@@ -107,7 +107,7 @@ def check_answer(body: AnswerIn, settings: CurrentSettings) -> AnswerOut:
         verdict = verdict_of(position, answer)
     except (PushboxError, InvalidSolution, ValueError, LookupError, TypeError):
         raise ApiError.said("bad-input", "search-answer") from None
-    result = verdict_to_json(body.objective, verdict)
+    result = with_phrase(verdict_to_json(body.objective, verdict))
     if isinstance(verdict, Unsolvable):
         result["blocking"] = list(blocking_boxes(position))
     return AnswerOut(result=result)
