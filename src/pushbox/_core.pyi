@@ -21,6 +21,8 @@ from .solver.api import Objective as _Objective
 
 _Cells: TypeAlias = tuple[int, int, bytes]
 _Puzzle: TypeAlias = tuple[_Cells, Sequence[int] | None, Sequence[int] | None]
+_Part: TypeAlias = dict[str, Any] | tuple[str, int] | None  # the fields of a terrain or a piece, or a counter
+_Change: TypeAlias = tuple[int, str, _Part, _Part, int, dict[str, Any] | None]
 _Progress: TypeAlias = Callable[[int, int, int, float, tuple[int, int] | None], object]
 
 __all__ = [
@@ -42,6 +44,8 @@ __all__ = [
     "perft",
     "plain_levels",
     "play_lines",
+    "play_native",
+    "played_games",
     "position_texts",
     "push_paths",
     "rejoin",
@@ -64,6 +68,9 @@ difficulties: list[tuple[str, int, int]]
 
 native_games: list[str]
 """The keys of the games that have native rules."""
+
+played_games: list[str]
+"""The keys of the games that native rules can play, with the changes of every move."""
 
 shapes: list[str]
 """The shapes of the rooms that are generated."""
@@ -349,6 +356,25 @@ def search_exhaustively(
 
 def explain_unsupported(game: str, board: Board, options: Sequence[tuple[str, Scalar]]) -> str | None:
     """Return why the native rules of a game do not take a level; ``None`` where they do."""
+
+def play_native(
+    game: str, board: Board, options: Sequence[tuple[str, Scalar]], line: Sequence[int]
+) -> list[
+    tuple[
+        Literal["playing", "solved", "lost"],
+        tuple[str, int | None] | None,
+        dict[str, Any],
+        dict[str, Any],
+        list[tuple[tuple[int, Literal["step", "pull", "jump"], int], bool, list[_Change]]],
+    ]
+]:
+    """Play a line of ordinals by native rules and return each position with its legal moves, the last included.
+
+    A position is its outcome, the code of its reason with the number in it, its board, and the board that the player
+    sees. A move is the cell of its piece, its action, and the direction or the cell of that; then follow whether it
+    pushes or pulls, and its changes. A game that native rules cannot play and an ordinal that no legal move has are a
+    ``ValueError``.
+    """
 
 def replay_native(
     game: str, board: Board, options: Sequence[tuple[str, Scalar]], line: Sequence[int]

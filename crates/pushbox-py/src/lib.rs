@@ -41,7 +41,7 @@ mod _core {
     #[pymodule_export]
     use super::lines::play_lines;
     #[pymodule_export]
-    use super::native_rules::{explain_unsupported, replay_native};
+    use super::native_rules::{explain_unsupported, play_native, replay_native};
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
@@ -62,6 +62,7 @@ mod _core {
         module.add("difficulties", crate::generate::difficulties())?;
         module.add("shapes", pushbox_core::generate::Shape::ALL.map(|shape| shape.as_str()).to_vec())?;
         module.add("native_games", pushbox_core::native_rules::games())?;
+        module.add("played_games", pushbox_core::native_rules::play::games())?;
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         module.add("build_profile", if cfg!(debug_assertions) { "debug" } else { "release" })
     }

@@ -1,5 +1,6 @@
 //! The native rules of other games: boards of any game are converted by the names of their fields.
 
+use pushbox_core::native_rules::play::{self, Action, Change, Part, PlayedLevel};
 use pushbox_core::native_rules::{self, GameBoard, PositionReport};
 use pyo3::prelude::*;
 
@@ -11,7 +12,7 @@ macro_rules! mirror {
     ($(#[$doc:meta])* $name:ident of $core:ident { $($field:ident: $type:ty,)* }) => {
         $(#[$doc])*
         #[derive(FromPyObject, IntoPyObject)]
-        struct $name {
+        pub struct $name {
             $($field: $type,)*
         }
 
@@ -134,6 +135,90 @@ pub fn replay_native(
         (report.outcome.as_str(), bound, report.is_deadlock, report.board.into(), successors)
     };
     Ok(reports.into_iter().map(convert).collect())
+}
+
+/// A part of a board: a terrain, a piece, or a counter.
+#[derive(IntoPyObject)]
+pub enum PyPart {
+    Terrain(PyTerrain),
+    Piece(PyPiece),
+    Counter((&'static str, i64)),
+}
+
+/// A change: tick, cause, part before and after, cell (-1 for none), and the piece before the whole move.
+type PyChange = (u32, &'static str, Option<PyPart>, Option<PyPart>, i64, Option<PyPiece>);
+
+/// A legal move: the cell of its piece, its action, the direction or the cell of that, whether it pushes, its changes.
+type PyMove = ((u16, &'static str, usize), bool, Vec<PyChange>);
+
+/// A position in play: outcome, the code and the number of its reason, board, board as seen, legal moves.
+type PyPosition = (&'static str, Option<(&'static str, Option<usize>)>, PyBoard, PyBoard, Vec<PyMove>);
+
+/// Play ordinals from a level that native rules can play; return each position with its legal moves.
+#[pyfunction]
+pub fn play_native(
+    py: Python<'_>,
+    game: &str,
+    board: PyBoard,
+    options: Vec<(String, PyScalar)>,
+    line: Vec<u32>,
+) -> PyResult<Vec<PyPosition>> {
+    let (board, options) = (board.into(), options_of(options));
+    py.detach(|| {
+        let level = play::load(game, &board, &options).map_err(value_error)?;
+        let mut state = level.initial_state();
+        let mut positions = Vec::with_capacity(line.len() + 1);
+        for step in 0..=line.len() {
+            let (position, after) = position_of(&*level, &state);
+            positions.push(position);
+            if let Some(&ordinal) = line.get(step) {
+                let legal = after.len();
+                state = after.into_iter().nth(ordinal as usize).ok_or_else(|| {
+                    let step = step + 1;
+                    value_error(format!("step {step}: found {ordinal}, expected one of {legal} moves"))
+                })?;
+            }
+        }
+        Ok(positions)
+    })
+}
+
+/// Returns a position with its legal moves, and the positions after these.
+fn position_of(level: &dyn PlayedLevel, state: &[u8]) -> (PyPosition, Vec<Vec<u8>>) {
+    let (moves, after) = (level.legal_moves(state).into_iter())
+        .filter_map(|chosen| {
+            let played = level.apply(state, chosen)?;
+            let (action, value) = match chosen.action {
+                Action::Step(direction) => ("step", direction),
+                Action::Pull(direction) => ("pull", direction),
+                Action::Jump(cell) => ("jump", cell.into()),
+            };
+            let changes = played.changes.into_iter().map(change_of).collect();
+            Some((((chosen.piece, action, value), played.pushed, changes), played.state))
+        })
+        .unzip();
+    let (outcome, reason) = level.ruling(state);
+    let reason = reason.map(|reason| (reason.code, reason.count));
+    let boards = (level.board(state).into(), level.view(state).into());
+    ((outcome.as_str(), reason, boards.0, boards.1, moves), after)
+}
+
+fn change_of(Change { tick, cause, part }: Change) -> PyChange {
+    match part {
+        Part::Terrain { cell, before, after } => {
+            let [before, after] = [before, after].map(|part| Some(PyPart::Terrain(part.into())));
+            (tick, cause, before, after, cell as i64, None)
+        }
+        Part::Piece { before, after, original } => {
+            let [before, after] = [before, after].map(|part| part.map(|piece| PyPart::Piece(piece.into())));
+            (tick, cause, before, after, -1, original.map(PyPiece::from))
+        }
+        Part::Counter { name, before, after } => {
+            let [before, after] =
+                [before, after].map(|part| part.map(|count| PyPart::Counter((name, count))));
+            (tick, cause, before, after, -1, None)
+        }
+    }
 }
 
 /// Explain why the native rules do not take a level; None where they do.

@@ -75,10 +75,14 @@ impl<C, G> Cast<C, G> {
         self.ranges.iter().for_each(|range| cells[range.clone()].sort_unstable());
     }
 
+    /// Returns the piece of a slot on a cell, `None` off the board.
+    pub(super) fn piece_on(&self, slot: usize, cell: u16) -> Option<Piece> {
+        (cell != self.grid.off()).then(|| Piece { cells: vec![cell.into()], ..self.pieces[slot].clone() })
+    }
+
     /// Returns a position as a board, without counters.
     pub(super) fn to_board(&self, cells: &[u16]) -> GameBoard {
-        let piece = |slot: usize| Piece { cells: vec![cells[slot].into()], ..self.pieces[slot].clone() };
-        let pieces = self.on_board(cells, 0..self.pieces.len()).map(piece).collect();
+        let pieces = cells.iter().enumerate().filter_map(|(slot, &cell)| self.piece_on(slot, cell)).collect();
         GameBoard { pieces, ..self.bare.clone() }
     }
 

@@ -45,6 +45,11 @@ impl GoalBound {
         self.goals.contains(&(cell, number))
     }
 
+    /// Returns whether a goal of any number is on a cell.
+    pub(super) fn is_any_goal(&self, cell: u16) -> bool {
+        self.goals.iter().any(|&(goal, _)| goal == cell)
+    }
+
     /// Returns what boxes need, `None` where they can never all get to goals of their own.
     pub(super) fn needs(&self, boxes: &[NumberedCell]) -> Option<Needs> {
         if self.distances.is_empty() && !self.goals.is_empty() {

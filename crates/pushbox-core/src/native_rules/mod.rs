@@ -15,6 +15,7 @@ pub mod game_board;
 mod goal_bound;
 mod grid;
 pub mod hanano;
+pub mod play;
 mod push_distance;
 mod replay;
 pub mod reverse;

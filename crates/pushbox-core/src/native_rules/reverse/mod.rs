@@ -5,9 +5,11 @@ use super::cast::Cast;
 use super::game_board::{GameBoard, Settings, Terrain, choices};
 use super::goal_bound::{GoalBound, NumberedCell};
 use super::grid::marked;
+use super::play::{Action, Change, Log, Move, Part, Play, Reason, Ruling};
 use super::push_distance::connected;
 use super::{Outcome, Reading, Rules, Transition};
 use crate::objective::Count;
+use std::ops::Range;
 
 /// The weight of a pull in the heuristic, in moves.
 const PULL_WEIGHT: u32 = 3;
@@ -74,43 +76,15 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
     }
 
     fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
-        let grid = &self.level.grid;
-        let is_taken = marked(&grid.is_wall, &state.cells);
-        let (pushers, boxes) = state.cells.split_at(self.pushers);
-        let may_jump = state.pulled == 0 || self.always;
-        let targets: Vec<u16> =
-            (0..grid.off()).filter(|&cell| may_jump && !is_taken[usize::from(cell)]).collect();
-        let jump = |slot: usize, target: u16| {
-            let next =
-                Position { pulled: if state.pulled > 0 { 2 } else { 0 }, ..self.moved(state, slot, target) };
-            Transition { state: next, pushed: false }
-        };
-        if let Some(waiting) = pushers.iter().position(|&cell| cell == grid.off()) {
-            out.extend(targets.iter().map(|&target| jump(waiting, target)));
-            return;
-        }
-        for (slot, &pusher) in pushers.iter().enumerate() {
-            let step = |direction| {
-                let target = grid.neighbour(pusher, direction);
-                (!is_taken[usize::from(target)]).then(|| self.moved(state, slot, target))
-            };
-            let pull = |direction| {
-                let behind = grid.neighbour(pusher, direction ^ 2);
-                let pulled = boxes.iter().position(|&cell| cell == behind)?;
-                let next = self.moved(&step(direction)?, self.pushers + pulled, pusher);
-                Some(Position { pulled: next.pulled.max(1), ..next })
-            };
-            out.extend((0..4).filter_map(step).map(|state| Transition { state, pushed: false }));
-            out.extend((0..4).filter_map(pull).map(|state| Transition { state, pushed: true }));
-            out.extend(targets.iter().map(|&target| jump(slot, target)));
+        let is_taken = marked(&self.level.grid.is_wall, &state.cells);
+        for slot in self.movable(state) {
+            let acts = |action| self.act(state, slot, action, &is_taken, &mut ());
+            out.extend(self.actions(state).filter_map(acts));
         }
     }
 
     fn outcome(&self, state: &Position) -> Outcome {
-        let is_solved = self.boxes(state).all(|(cell, number)| self.goals.is_goal(cell, number))
-            && state.pulled < 2
-            && self.at_home(state) >= self.homes.len().min(self.pushers);
-        if is_solved { Outcome::Solved } else { Outcome::Playing }
+        self.ruling(state).0
     }
 
     fn to_board(&self, state: &Position) -> GameBoard {
@@ -145,7 +119,111 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
     }
 }
 
+impl<const SOLO: bool> Play for Reverse<SOLO> {
+    fn pseudo_legal_moves(&self, state: &Position, out: &mut Vec<Move>) {
+        for slot in self.movable(state) {
+            let piece = state.cells[slot];
+            out.extend(self.actions(state).map(|action| Move { piece, action }));
+        }
+    }
+
+    fn apply(
+        &self,
+        state: &Position,
+        chosen: Move,
+        changes: &mut Vec<Change>,
+    ) -> Option<Transition<Position>> {
+        let slot = self.movable(state).find(|&slot| state.cells[slot] == chosen.piece)?;
+        let is_taken = marked(&self.level.grid.is_wall, &state.cells);
+        self.act(state, slot, chosen.action, &is_taken, changes)
+    }
+
+    fn ruling(&self, state: &Position) -> Ruling {
+        if !self.boxes(state).all(|(cell, _)| self.goals.is_any_goal(cell)) {
+            (Outcome::Playing, None)
+        } else if state.pulled == 2 {
+            (Outcome::Playing, Some(Reason::new("jump-after-pull")))
+        } else if self.at_home(state) < self.homes.len().min(self.pushers) {
+            (Outcome::Playing, Some(Reason::new("no-walk-end")))
+        } else {
+            match self.boxes(state).filter(|&(cell, number)| !self.goals.is_goal(cell, number)).count() {
+                0 => (Outcome::Solved, None),
+                wrong => (Outcome::Playing, Some(Reason::counted("wrong-numbers", wrong))),
+            }
+        }
+    }
+}
+
 impl<const SOLO: bool> Reverse<SOLO> {
+    /// Returns the slots of the pushers that may move: one that has to jump onto the board goes first.
+    fn movable(&self, state: &Position) -> Range<usize> {
+        let waiting = state.cells[..self.pushers].iter().position(|&cell| cell == self.level.grid.off());
+        waiting.map_or(0..self.pushers, |slot| slot..slot + 1)
+    }
+
+    /// Returns the actions that a pusher may try: steps, pulls, and a jump to every cell.
+    fn actions(&self, state: &Position) -> impl Iterator<Item = Action> + use<SOLO> {
+        let cells = if self.may_jump(state) { self.level.grid.off() } else { 0 };
+        let steps = (0..4).map(Action::Step).chain((0..4).map(Action::Pull));
+        steps.chain((0..cells).map(Action::Jump))
+    }
+
+    fn may_jump(&self, state: &Position) -> bool {
+        state.pulled == 0 || self.always
+    }
+
+    /// Returns the transition of a pusher's action, `None` where it is illegal, and logs its changes.
+    fn act<L: Log>(
+        &self,
+        state: &Position,
+        slot: usize,
+        action: Action,
+        is_taken: &[bool],
+        log: &mut L,
+    ) -> Option<Transition<Position>> {
+        let (grid, pusher) = (&self.level.grid, state.cells[slot]);
+        let (target, cause) = match action {
+            Action::Step(direction) | Action::Pull(direction) => (grid.neighbour(pusher, direction), "walk"),
+            Action::Jump(cell) => (self.may_jump(state).then_some(cell)?, "jump"),
+        };
+        if is_taken[usize::from(target)] {
+            return None;
+        }
+        let boxes = &state.cells[self.pushers..];
+        let pulled = match action {
+            Action::Pull(direction) => {
+                let behind = grid.neighbour(pusher, direction ^ 2);
+                Some(self.pushers + boxes.iter().position(|&cell| cell == behind)?)
+            }
+            Action::Step(_) | Action::Jump(_) => None,
+        };
+        let mut next = self.moved(state, slot, target);
+        log.add(|| self.change_of(cause, slot, pusher, target));
+        if let Some(pulled) = pulled {
+            next = self.moved(&next, pulled, pusher);
+            next.pulled = next.pulled.max(1);
+            log.add(|| self.change_of("pull", pulled, state.cells[pulled], pusher));
+        } else if matches!(action, Action::Jump(_)) && next.pulled > 0 {
+            next.pulled = 2;
+        }
+        if next.pulled != state.pulled {
+            let count = |pulled: u8| (pulled > 0).then_some(i64::from(pulled));
+            let (before, after) = (count(state.pulled), count(next.pulled));
+            log.add(|| Change {
+                tick: 0,
+                cause: "count",
+                part: Part::Counter { name: "pulled", before, after },
+            });
+        }
+        Some(Transition { state: next, pushed: pulled.is_some() })
+    }
+
+    /// Returns the change of the piece of a slot, which may come onto the board.
+    fn change_of(&self, cause: &'static str, slot: usize, from: u16, to: u16) -> Change {
+        let (before, after) = (self.level.piece_on(slot, from), self.level.piece_on(slot, to));
+        Change { tick: 0, cause, part: Part::Piece { original: before.clone(), before, after } }
+    }
+
     /// Returns the boxes with their numbers.
     fn boxes<'a>(&'a self, state: &'a Position) -> impl Iterator<Item = NumberedCell> + 'a {
         let numbers = self.level.classes.iter().map(|&(_, number)| number);

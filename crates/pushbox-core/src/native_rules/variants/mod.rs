@@ -9,6 +9,7 @@ mod physics;
 use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
+use super::play::{Action, Change, Move, Play, Reason, Ruling};
 use super::{Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, unsupported};
 use crate::objective::Count;
 use circuit::Terminals;
@@ -127,31 +128,16 @@ impl Rules for Variants {
             .map(|cover| board.terrain[usize::from(cover.cell)].uses != 0)
             .collect();
         let mut state = Position { player, boxes, is_open, steps };
-        rules.uncover(&mut state);
+        rules.uncover(&mut state, &mut ());
         Ok((rules, state))
     }
 
     fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
-        out.extend((0..4).filter_map(|direction| self.step(state, direction)));
+        out.extend((0..4).filter_map(|direction| self.step(state, direction, &mut ())));
     }
 
     fn outcome(&self, state: &Position) -> Outcome {
-        if state.boxes.iter().any(|one| one.is_fixed && one.is_spent) {
-            return Outcome::Lost;
-        }
-        let is_joined = self.is_joined(&state.boxes);
-        let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
-        let mut covers = self.ground.covers.iter().zip(&state.is_open);
-        if self.options.bomb_loses && (is_joined || covers.any(|(cover, &is_open)| is_open && is_bomb(cover)))
-        {
-            return Outcome::Lost;
-        }
-        let placed = || state.boxes.iter().all(|one| self.goals.is_goal(one.cell, self.number(one)));
-        if self.wins_by_boxes() && !placed() || self.dark(&state.boxes) > 0 {
-            return Outcome::Playing;
-        }
-        let is_done = !self.has_bombs() || self.options.bomb_loses || is_joined;
-        if is_done { Outcome::Solved } else { Outcome::Playing }
+        self.ruling(state).0
     }
 
     fn to_board(&self, state: &Position) -> GameBoard {
@@ -161,21 +147,9 @@ impl Rules for Variants {
                 board.terrain[usize::from(cover.cell)].uses = 1;
             }
         }
-        let piece = |one: &BoxState| {
-            let (number, ports) = self.kinds[usize::from(one.kind)];
-            Piece {
-                number,
-                ports: i64::from(ports),
-                fuse: i64::from(one.fuse),
-                fixed: one.is_fixed,
-                hidden: one.is_hidden,
-                spent: one.is_spent,
-                ..Piece::plain("box", vec![usize::from(one.cell)])
-            }
-        };
         let player = Some(usize::from(state.player)).filter(|&player| player < self.grid.cells);
         board.pieces.extend(player.map(|player| Piece::plain("pusher", vec![player])));
-        board.pieces.extend(state.boxes.iter().map(piece));
+        board.pieces.extend(state.boxes.iter().map(|one| self.piece(one)));
         if self.options.shown > 0 {
             board.counters.push(("steps".to_owned(), i64::from(state.steps)));
         }
@@ -267,7 +241,86 @@ impl Rules for Variants {
     }
 }
 
+impl Play for Variants {
+    fn pseudo_legal_moves(&self, state: &Position, out: &mut Vec<Move>) {
+        out.extend((0..4).map(|direction| Move { piece: state.player, action: Action::Step(direction) }));
+    }
+
+    fn apply(
+        &self,
+        state: &Position,
+        chosen: Move,
+        changes: &mut Vec<Change>,
+    ) -> Option<Transition<Position>> {
+        match chosen.action {
+            Action::Step(direction @ 0..4) if chosen.piece == state.player => {
+                self.step(state, direction, changes)
+            }
+            _ => None,
+        }
+    }
+
+    fn ruling(&self, state: &Position) -> Ruling {
+        if state.boxes.iter().any(|one| one.is_fixed && one.is_spent) {
+            return (Outcome::Lost, Some(Reason::new("exploded")));
+        }
+        let is_joined = self.is_joined(&state.boxes);
+        let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
+        let mut covers = self.ground.covers.iter().zip(&state.is_open);
+        if self.options.bomb_loses && (is_joined || covers.any(|(cover, &is_open)| is_open && is_bomb(cover)))
+        {
+            return (Outcome::Lost, Some(Reason::new("bomb-joined")));
+        }
+        let is_on_goal = |one: &BoxState| self.ground.is_goal[usize::from(one.cell)];
+        if self.wins_by_boxes() && !state.boxes.iter().all(is_on_goal) {
+            return (Outcome::Playing, None);
+        }
+        let dark = self.dark(&state.boxes);
+        if dark > 0 {
+            return (Outcome::Playing, Some(Reason::counted("wires-missing", dark)));
+        }
+        if self.has_bombs() && !self.options.bomb_loses && !is_joined {
+            return (Outcome::Playing, Some(Reason::new("wires-apart")));
+        }
+        let is_wrong = |one: &&BoxState| is_on_goal(one) && !self.goals.is_goal(one.cell, self.number(one));
+        match state.boxes.iter().filter(is_wrong).count() {
+            0 => (Outcome::Solved, None),
+            wrong => (Outcome::Playing, Some(Reason::counted("wrong-numbers", wrong))),
+        }
+    }
+
+    fn view(&self, state: &Position) -> GameBoard {
+        let is_shown = self.options.shown > 0 && i64::from(state.steps) % self.options.shown == 0;
+        let mut board = self.to_board(state);
+        for (cover, _) in self.ground.covers.iter().zip(&state.is_open).filter(|&(_, &is_open)| !is_open) {
+            let terrain = &mut board.terrain[usize::from(cover.cell)];
+            match &terrain.looks {
+                Some(_) if is_shown && cover.kind == CoverKind::Ghost => terrain.uses = 1,
+                Some(looks) => *terrain = Terrain::plain(looks),
+                None => {}
+            }
+        }
+        board.pieces.retain(|piece| is_shown || !piece.hidden);
+        board.pieces.iter_mut().for_each(|piece| piece.hidden = false);
+        board
+    }
+}
+
 impl Variants {
+    /// Returns a box as a piece.
+    fn piece(&self, one: &BoxState) -> Piece {
+        let (number, ports) = self.kinds[usize::from(one.kind)];
+        Piece {
+            number,
+            ports: i64::from(ports),
+            fuse: i64::from(one.fuse),
+            fixed: one.is_fixed,
+            hidden: one.is_hidden,
+            spent: one.is_spent,
+            ..Piece::plain("box", vec![usize::from(one.cell)])
+        }
+    }
+
     fn number(&self, one: &BoxState) -> i64 {
         self.kinds[usize::from(one.kind)].0
     }
