@@ -1,14 +1,17 @@
 """Fit the difficulty of levels to orders that people gave them; writes pushbox/analysis/difficulty/coefficients.json.
 
     python scripts/fit_difficulty.py FOLDER... [--cache FILE] [--anew] [--write]
+    python scripts/fit_difficulty.py [--write]
 
 The folders have the files of `SOURCES`, which are not part of pushbox: those of ../shared/levels; `assets` of
-github.com/ShenMian/soukoban for du Peloux; `levels/levelsslc` of github.com/PoulpoGaz/sokoshell for the
-rest.  What is not there is left out, with a line that names it.  Features are measured once, and kept in the cache.
+github.com/ShenMian/soukoban for du Peloux and Holland; `levels/levelsslc` of github.com/PoulpoGaz/sokoshell for the
+rest.  What is not there is left out, with a line that names it.  Features are measured once, and kept in the cache; with
+`--write` those that count are stored beside this script, as numbers without levels.  Without a folder these are fitted.
 
 A model is a sum of features with weights that may not be negative: each feature can only make a level harder.  It is
 fitted to pairs of levels of one source by the chance of the logistic function that the one that its source puts later
-is the harder one, each source weighing the same.  What is reported for a source is from a fit without it.
+is the harder one, each source weighing the same.  What is reported for a source is from a fit without the levels of its
+people, beside single counts, with intervals of a bootstrap over levels.
 """
 
 from __future__ import annotations
@@ -18,9 +21,9 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,11 +38,14 @@ from pushbox.games.position import Position, load
 from pushbox.level import Level
 from pushbox.metrics import Metrics, measure
 from pushbox.play.verify import verify
-from pushbox.solver import Limit, Solved, solve
+from pushbox.solver import Limit, Objective, Solved, solve
 
 Rank = float
 
-SEARCH = Limit(seconds=None, nodes=30_000, memory=1024)  # for the solution whose features count
+# For the solution whose features count: the objectives, positions and seeds of searches; the last only if there is none.
+SEARCHES: tuple[tuple[Objective, int, int], ...] = (
+    ("pushes", 20_000, 0), ("any", 20_000, 0), ("any", 5_000, 1), ("any", 5_000, 2), ("any", 80_000, 0)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,9 @@ def by_number_but(*exceptions: int) -> Callable[[int, Level], Rank | None]:
     return lambda number, _: None if number in exceptions else number
 
 
-def by_halves(last: int) -> Callable[[int, Level], Rank | None]:
-    """The levels after a number are harder than those up to it."""
-    return lambda number, _: number > last
+def by_number_from(first: int, last: int) -> Callable[[int, Level], Rank | None]:
+    """As `by_number`, for a collection that is a part of its file."""
+    return lambda number, _: number if first <= number <= last else None
 
 
 def all_as(rank: Rank) -> Callable[[int, Level], Rank | None]:
@@ -93,13 +99,15 @@ def by_notes(collection: str) -> Callable[[int, Level], Rank | None]:
     return rank
 
 
+_HOLLAND = "Holland_81.xsb"
 _PELOUX = "Aymeric_Du_Peloux_282.xsb"
 _RATED = ("MicroCosmos", "MiniCosmos", "NaboKosmos", "PicoKosmos")
 
 SOURCES = (
     *(Source(name, "du Peloux", (Part(_PELOUX, by_notes(name)),)) for name in _RATED),
     Source("AC Selected", "Cerjak", (Part("AC_Selected.slc", by_number_but(13, 14, 15, 46)),)),
-    Source("AC Diamonds", "Cerjak", (Part("AC_Diamonds.slc", by_halves(10)),)),
+    Source("Bagatelle", "Holland", (Part(_HOLLAND, by_number_from(21, 40)),)),
+    Source("Cantrip", "Holland", (Part(_HOLLAND, by_number_from(41, 60)),)),
     Source("Anomaly 2", "Anomaly", (Part("Anomaly_2.slc", by_number),)),
     Source("Anomaly 2, 3", "Anomaly", (Part("Anomaly_2.slc", all_as(2)), Part("Anomaly_3.slc", all_as(3)))),
     Source("Learning Sokoban", "Draku", (Part("Learning_Sokoban.slc", by_number),)),
@@ -107,9 +115,9 @@ SOURCES = (
         "Boxoban",
         "Boxoban",
         (
-            Part("unfiltered_train_000.txt", all_as(1), 200),
-            Part("medium_train_000.txt", all_as(2), 200),
-            Part("hard_000.txt", all_as(3), 200),
+            Part("unfiltered_train_000.txt", all_as(1), 60),
+            Part("medium_train_000.txt", all_as(2), 60),
+            Part("hard_000.txt", all_as(3), 60),
         ),
     ),
     Source("Microban", "Skinner", (Part("Microban.txt", by_number, None, "skinner__Microban.tsv"),)),
@@ -118,22 +126,22 @@ SOURCES = (
         "Skinner",
         (
             Part("Microban.txt", all_as(1), None, "skinner__Microban.tsv"),
-            Part("Microban II.txt", all_as(1), 131, "skinner__Microban II.tsv"),
+            Part("Microban II.txt", all_as(1), 35, "skinner__Microban II.tsv"),
             Part("Sasquatch.txt", all_as(2), None, "skinner__Sasquatch.tsv"),
         ),
     ),
     Source(
         "XSokoban",
         "Thinking Rabbit",
-        (Part("XSokoban_90.xsb", by_number, None, "large_test_suite_3272__XSokoban_90.tsv"),),
+        (Part("XSokoban_90.xsb", by_number, 45, "large_test_suite_3272__XSokoban_90.tsv"),),
     ),
     Source(
         "Revenge 1 to 3",
         "Revenge",
         (
-            Part("Revenge_Coll_01.slc", all_as(1), 50),
-            Part("Revenge_Coll_02.slc", all_as(2), 50),
-            Part("Revenge_Coll_03.slc", all_as(3), 50),
+            Part("Revenge_Coll_01.slc", all_as(1), 30),
+            Part("Revenge_Coll_02.slc", all_as(2), 30),
+            Part("Revenge_Coll_03.slc", all_as(3), 30),
         ),
     ),
 )
@@ -177,8 +185,10 @@ def levels_of(part: Part, folders: Sequence[Path]) -> Iterator[Ranked]:
 def solution_of(ranked: Ranked, position: Position) -> str:
     """Return the best solution of a level that is known, or else that is found, empty for none."""
     texts = [text for text in ranked.solutions if verify(position, text).solved]
-    for objective in ("pushes", "any"):
-        verdict = None if texts else solve(position, objective=objective, limit=SEARCH)
+    for objective, nodes, seed in SEARCHES:
+        if (objective, nodes, seed) == SEARCHES[-1] and texts:
+            break
+        verdict = solve(position, objective=objective, limit=Limit(seconds=None, nodes=nodes, memory=1024), seed=seed)
         if isinstance(verdict, Solved):
             texts.append(verdict.text)
     return min(texts, key=lambda text: (measure(text).pushes, measure(text).moves), default="")
@@ -224,13 +234,20 @@ def measure_all(levels: Iterable[Ranked], cache: Path, *, anew: bool = False) ->
 def features_from(value: dict[str, Any]) -> Features:
     """Return features from their JSON."""
     parts = {"metrics": Metrics, "line": LineCounts, "tries": TryCounts, "effort": lambda *counts: counts}
-    fields = {name: parts[name](**part) if isinstance(part, dict) else part for name, part in value.items()}
-    return Features(**fields | {"effort": tuple(min(SEARCH_NODES, count) for count in value["effort"])})
+    known = {name: parts[name](**part) if isinstance(part, dict) else part for name, part in value.items()}
+    return Features(**known | {"effort": tuple(min(SEARCH_NODES, count) for count in value["effort"])})
 
 
-RIDGE = 0.3  # how strongly weights are drawn to 0, against the mean loss of a pair
-STEPS = 500
-PAIRS = 20_000  # of a source that count at most
+# Chosen by how well they order what is held out, with all stored orders in view.
+CHOSEN = ("pushes", "boxes", "box_changes", "leaving", "hidden", "rules")
+RIDGE = 1.0  # how strongly weights are drawn to 0, against the mean loss of a pair
+STEPS = 150
+PAIRS = 2_000  # of a source that count at most
+SAMPLES = 400  # of a bootstrap
+SOLVED_SHARE = 0.75  # of each part of a source that has a solution at least, as else the hardest are missing
+
+STORED = Path(__file__).with_name("difficulty_features.json")
+COEFFICIENTS = Path(pushbox.analysis.difficulty.__file__).parent / "coefficients.json"
 
 BASELINES: dict[str, Callable[[Features], float]] = {
     "pushes": lambda level: level.metrics.pushes,
@@ -243,20 +260,78 @@ BASELINES: dict[str, Callable[[Features], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The levels of a source as arrays: their ranks, and their terms by columns."""
+    """The levels of a source: its name, whose levels they are, their ranks, their features, and their terms by columns."""
 
-    source: Source
+    name: str
+    family: str
     ranks: np.ndarray
-    terms: np.ndarray
     features: tuple[Features, ...]
+    terms: np.ndarray
 
 
-def orders_of(source: Source, levels: Sequence[Ranked], measured: dict[str, Features]) -> Orders:
-    """Return the levels of a source that have features."""
-    known = [ranked for ranked in levels if ranked.key in measured]
-    features = tuple(measured[ranked.key] for ranked in known)
-    terms = np.array([[term.value(one) for term in TERMS.values()] for one in features])
-    return Orders(source, np.array([ranked.rank for ranked in known]), terms, features)
+def store(groups: dict[Source, list[Ranked]], measured: dict[str, Features]) -> dict[str, Any]:
+    """Return the features of the sources of which enough is solved, and their orders, as JSON without levels."""
+    orders, levels = [], {}
+    for source, group in groups.items():
+        ranks = {one.key: float(one.rank) for one in group if one.key in measured}
+        files = {one.key.rpartition(" ")[0] for one in group}
+        shares = [
+            len([key for key in ranks if key.startswith(f"{file} ")])
+            / len([one for one in group if one.key.startswith(f"{file} ")])
+            for file in sorted(files)
+        ]
+        if min(shares, default=0.0) < SOLVED_SHARE or len(set(ranks.values())) < 2:
+            print(f"{source.name}: solved {', '.join(f'{share:.0%}' for share in shares)}, left out")
+            continue
+        orders.append({"name": source.name, "family": source.family, "ranks": ranks})
+        levels |= {key: _numbers(measured[key]) for key in ranks}
+    return {"columns": COLUMNS, "orders": orders, "levels": levels}
+
+
+COLUMNS = [
+    "boxes", "floor", *Metrics._fields, "beyond",
+    *(field.name for field in fields(LineCounts)), *(field.name for field in fields(TryCounts)),
+    "any", "proof", "rules",
+]  # fmt: skip
+
+
+def _numbers(features: Features) -> list[float]:
+    values = [
+        features.boxes, features.floor, *features.metrics, features.beyond,
+        *astuple(features.line), *astuple(features.tries), *features.effort,
+    ]  # fmt: skip
+    return [round(value, 4) for value in values]
+
+
+def _features(numbers: Sequence[Any]) -> Features:
+    line, tries = 3 + len(Metrics._fields), 3 + len(Metrics._fields) + len(fields(LineCounts))
+    end = tries + len(fields(TryCounts))
+    return Features(
+        numbers[0], numbers[1], Metrics(*numbers[2 : line - 1]), numbers[line - 1],
+        LineCounts(*numbers[line:tries]), TryCounts(*numbers[tries:end]), tuple(numbers[end:]),
+    )  # fmt: skip
+
+
+def written(stored: dict[str, Any]) -> str:
+    """Return stored features as text, a level or an order a line."""
+    orders = ",\n".join(json.dumps(one, separators=(",", ":")) for one in stored["orders"])
+    levels = ",\n".join(
+        f"{json.dumps(key)}:{json.dumps(one, separators=(',', ':'))}" for key, one in stored["levels"].items()
+    )
+    return f'{{"columns":{json.dumps(stored["columns"])},\n"orders":[\n{orders}],\n"levels":{{\n{levels}}}}}\n'
+
+
+def read_orders(stored: dict[str, Any]) -> list[Orders]:
+    """Return the orders of stored features."""
+    if stored["columns"] != COLUMNS:
+        raise SystemExit(f"{STORED.name}: found other features, expected {', '.join(COLUMNS)}")
+    known = {key: _features(numbers) for key, numbers in stored["levels"].items()}
+    every = []
+    for one in stored["orders"]:
+        features = tuple(known[key] for key in one["ranks"])
+        terms = np.array([[TERMS[name].value(level) for name in CHOSEN] for level in features])
+        every.append(Orders(one["name"], one["family"], np.array([*one["ranks"].values()]), features, terms))
+    return every
 
 
 def differences(orders: Orders, scaled: np.ndarray) -> np.ndarray:
@@ -268,17 +343,71 @@ def differences(orders: Orders, scaled: np.ndarray) -> np.ndarray:
     return scaled[harder] - scaled[easier]
 
 
-def fit(sources: Sequence[Orders], mean: np.ndarray, deviation: np.ndarray) -> np.ndarray:
-    """Return the weights that make the pairs of some sources likeliest, none below 0, by projected gradient descent."""
-    pairs = [differences(orders, (orders.terms - mean) / deviation) for orders in sources]
-    weight = np.full(len(mean), 0.1)
-    for step in range(STEPS):
-        gradient = RIDGE * weight
-        for one in pairs:
-            wrong = 1 / (1 + np.exp(np.clip(one @ weight, -30, 30)))
-            gradient -= one.T @ wrong / len(one) / len(pairs)
-        weight = np.maximum(0, weight - (1 - step / STEPS) * gradient)
-    return weight
+class Fit:
+    """The pairs of some orders, which models are fitted to."""
+
+    def __init__(self, orders: Sequence[Orders]) -> None:
+        self.orders = orders
+        everything = np.concatenate([one.terms for one in orders])
+        self.mean, self.deviation = everything.mean(axis=0), everything.std(axis=0) + 1e-9
+        self.scaled = [(one.terms - self.mean) / self.deviation for one in orders]
+        self.pairs = [differences(one, scaled) for one, scaled in zip(orders, self.scaled, strict=True)]
+
+    def weights(self, without: str = "") -> np.ndarray:
+        """Return the weights that make pairs likeliest, none below 0, by projected gradient descent; without a family."""
+        pairs = [one for one, orders in zip(self.pairs, self.orders, strict=True) if orders.family != without]
+        weight = np.full(len(self.mean), 0.1)
+        for step in range(STEPS):
+            gradient = RIDGE * weight
+            for one in pairs:
+                wrong = 1 / (1 + np.exp(np.clip(one @ weight, -30, 30)))
+                gradient -= one.T @ wrong / len(one) / len(pairs)
+            weight = np.maximum(0, weight - (1 - step / STEPS) * gradient)
+        return weight
+
+    def held_out(self) -> dict[str, np.ndarray]:
+        """Return for each order the sums of its levels by a fit without its people."""
+        weights = {family: self.weights(family) for family in sorted({one.family for one in self.orders})}
+        return {one.name: scaled @ weights[one.family] for one, scaled in zip(self.orders, self.scaled, strict=True)}
+
+    def model(self) -> dict[str, Any]:
+        """Return the model that all orders give, as JSON: an eighth of their levels is below 25, half below 50."""
+        weight = self.weights()
+        sums = [scaled @ weight for scaled in self.scaled]
+        shares = np.concatenate([np.full(len(one), 1 / len(one) / len(sums)) for one in sums])
+        values = np.concatenate(sums)
+        order = np.argsort(values, kind="stable")
+        low, centre, high = np.interp([1 / 8, 1 / 2, 7 / 8], np.cumsum(shares[order]), values[order])
+        terms = {
+            name: {
+                "weight": round(float(one), 4),
+                "mean": round(float(middle), 4),
+                "deviation": round(float(spread), 4),
+            }
+            for name, one, middle, spread in zip(CHOSEN, weight, self.mean, self.deviation, strict=True)
+            if one > 0.0005
+        }
+        scale = (high - low) / (2 * np.log(3))  # the odds of 25 and 75
+        levels = {one.name: len(one.ranks) for one in self.orders}
+        doubt = round(doubt_of(self.orders, self.held_out(), scale), 4)
+        return {
+            "terms": terms, "centre": round(float(centre), 4), "scale": round(float(scale), 4), "doubt": doubt,
+            "levels": levels,
+        }  # fmt: skip
+
+
+def doubt_of(orders: Sequence[Orders], held_out: dict[str, np.ndarray], scale: float) -> float:
+    """Return the scale of the logistic distribution of a level, by which the held-out pairs are likeliest.
+
+    Two levels differ by the square root of two as much as one differs from what is said of it.
+    """
+    pairs = []
+    for one in orders:
+        harder, easier = np.nonzero(one.ranks[:, None] > one.ranks[None, :])
+        pairs.append((held_out[one.name][harder] - held_out[one.name][easier]) / scale)
+    slopes = np.linspace(0.05, 3, 296)
+    losses = [sum(np.log1p(np.exp(-slope * one)).mean() for one in pairs) for slope in slopes]
+    return float(1 / (slopes[int(np.argmin(losses))] * np.sqrt(2)))
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
@@ -289,79 +418,91 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 def spearman(values: np.ndarray, truth: np.ndarray) -> float:
     """Return Spearman's rank correlation, 0 where all values are the same."""
-    if values.min() == values.max():
+    if values.min() == values.max() or truth.min() == truth.max():
         return 0.0
     return float(np.corrcoef(ranks(values), ranks(truth))[0, 1])
 
 
-def kendall(values: np.ndarray, truth: np.ndarray) -> float:
-    """Return Kendall's tau-b, 0 where all values are the same."""
-    if values.min() == values.max():
-        return 0.0
-    first = np.sign(values[:, None] - values[None, :])
-    second = np.sign(truth[:, None] - truth[None, :])
-    return float((first * second).sum() / np.sqrt((first**2).sum() * (second**2).sum()))
+class Row(NamedTuple):
+    """How well an order is followed: by the rating of a held-out fit, with an interval, and by single counts."""
+
+    name: str
+    levels: int
+    rating: float
+    interval: tuple[float, float]
+    counts: tuple[float, ...]
+
+    @property
+    def is_above(self) -> bool:
+        """Whether the rating follows the order better than each count."""
+        return self.rating > max(self.counts)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether each count follows the order better than the rating."""
+        return self.rating < min(self.counts)
 
 
-def report(sources: Sequence[Orders], mean: np.ndarray, deviation: np.ndarray) -> None:
-    """Print how well each source is ordered by a fit without its family, beside the baselines."""
-    held_out = {
-        family: fit([orders for orders in sources if orders.source.family != family], mean, deviation)
-        for family in {orders.source.family for orders in sources}
-    }
-    for measure_of, name in ((spearman, "Spearman"), (kendall, "Kendall")):
-        print(f"| {name} | levels | difficulty | {' | '.join(BASELINES)} |")
-        print("|---|" + "---:|" * (len(BASELINES) + 2))
-        rows = []
-        for orders in sources:
-            value = ((orders.terms - mean) / deviation) @ held_out[orders.source.family]
-            others = [np.array([base(one) for one in orders.features]) for base in BASELINES.values()]
-            rows.append([measure_of(one, orders.ranks) for one in (value, *others)])
-            cells = " | ".join(f"{one:.2f}" for one in rows[-1])
-            print(f"| {orders.source.name} | {len(orders.ranks)} | {cells} |")
-        means = " | ".join(f"{one:.2f}" for one in np.mean(rows, axis=0))
-        print(f"| mean | {sum(len(orders.ranks) for orders in sources)} | {means} |\n")
+def table(fit: Fit, *, samples: int = SAMPLES) -> list[Row]:
+    """Return a row for each order; the intervals hold 95 % of `samples` of a bootstrap over its levels."""
+    held_out, rows = fit.held_out(), []
+    for one in fit.orders:
+        value, random = held_out[one.name], np.random.default_rng(0)
+        chosen = [random.integers(len(value), size=len(value)) for _ in range(samples)]
+        spread = [spearman(value[some], one.ranks[some]) for some in chosen]
+        low, high = np.percentile(spread, [2.5, 97.5]) if spread else (-1.0, 1.0)
+        counts = tuple(
+            spearman(np.array([count(level) for level in one.features]), one.ranks) for count in BASELINES.values()
+        )
+        rows.append(Row(one.name, len(value), spearman(value, one.ranks), (float(low), float(high)), counts))
+    return rows
 
 
-def coefficients(sources: Sequence[Orders], mean: np.ndarray, deviation: np.ndarray) -> dict[str, Any]:
-    """Return the model that all sources give, as JSON: its number is the share of their levels that are easier."""
-    weight = fit(sources, mean, deviation)
-    sums = [((orders.terms - mean) / deviation) @ weight for orders in sources]
-    shares = np.concatenate([np.full(len(one), 1 / len(one) / len(sums)) for one in sums])
-    values = np.concatenate(sums)
-    order = np.argsort(values)
-    below = np.cumsum(shares[order])
-    low, centre, high = np.interp([0.2, 0.5, 0.8], below, values[order])
-    terms = {
-        name: {"weight": round(float(one), 4), "mean": round(float(middle), 4), "deviation": round(float(spread), 4)}
-        for name, one, middle, spread in zip(TERMS, weight, mean, deviation, strict=True)
-        if one > 0.0005
-    }
-    levels = {orders.source.name: len(orders.ranks) for orders in sources}
-    scale = (high - low) / (2 * np.log(4))
-    return {"terms": terms, "centre": round(float(centre), 4), "scale": round(float(scale), 4), "levels": levels}
+def as_text(rows: Sequence[Row]) -> str:
+    """Return a table as Markdown, with the means in its last row."""
+    lines = [
+        f"| Spearman | levels | difficulty | 95 % | {' | '.join(BASELINES)} |",
+        "|---|" + "---:|" * (len(BASELINES) + 3),
+    ]
+    for row in rows:
+        counts = " | ".join(f"{one:.2f}" for one in row.counts)
+        lines.append(
+            f"| {row.name} | {row.levels} | {row.rating:.2f} | {row.interval[0]:.2f} to {row.interval[1]:.2f} | {counts} |"
+        )
+    means = " | ".join(f"{one:.2f}" for one in np.mean([row.counts for row in rows], axis=0))
+    lines.append(
+        f"| mean | {sum(row.levels for row in rows)} | {np.mean([row.rating for row in rows]):.2f} | | {means} |"
+    )
+    return "\n".join(lines)
 
 
 def main() -> None:
     """Measure, fit, report, and write the coefficients where that is asked for."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--cache", type=Path, default=Path("target/difficulty.jsonl"), help="where features are kept")
     parser.add_argument("--anew", action="store_true", help="measure all features anew")
-    parser.add_argument("--write", action="store_true", help="write the coefficients")
+    parser.add_argument("--write", action="store_true", help="write the coefficients, and the features if measured")
     options = parser.parse_args()
-    groups = {source: [one for part in source.parts for one in levels_of(part, options.folders)] for source in SOURCES}
-    measured = measure_all([one for group in groups.values() for one in group], options.cache, anew=options.anew)
-    sources = [orders_of(source, group, measured) for source, group in groups.items()]
-    sources = [orders for orders in sources if len(set(orders.ranks)) > 1]
-    everything = np.concatenate([orders.terms for orders in sources])
-    mean, deviation = everything.mean(axis=0), everything.std(axis=0) + 1e-9
-    report(sources, mean, deviation)
-    model = coefficients(sources, mean, deviation)
+    if options.folders:
+        groups = {
+            source: [one for part in source.parts for one in levels_of(part, options.folders)] for source in SOURCES
+        }
+        measured = measure_all([one for group in groups.values() for one in group], options.cache, anew=options.anew)
+        stored = store(groups, measured)
+        if options.write:
+            STORED.write_text(written(stored), encoding="utf-8")
+    else:
+        stored = json.loads(STORED.read_text(encoding="utf-8"))
+    fit = Fit(read_orders(stored))
+    rows = table(fit)
+    print(as_text(rows))
+    above, last = sum(row.is_above for row in rows), sum(row.is_last for row in rows)
+    print(f"above every count in {above} of {len(rows)}, last in {last}")
+    model = fit.model()
     print(json.dumps(model, indent=2))
     if options.write:
-        target = Path(pushbox.analysis.difficulty.__file__).parent / "coefficients.json"
-        target.write_text(json.dumps(model, indent=2) + "\n", encoding="utf-8")
+        COEFFICIENTS.write_text(json.dumps(model, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,14 @@ declare namespace Jobs {
     blocking?: number[];
     /** how hard it is for people, from 0 to 100, and why */
     difficulty?: number;
+    grade?: "easy" | "medium" | "hard" | "extreme";
+    /** its bounds two times in three */
+    low?: number;
+    high?: number;
+    /** the chance of the grade */
+    sure?: number;
+    /** the version of the scale */
+    scale?: number;
     why?: string;
     /** what a review says */
     findings?: Finding[];

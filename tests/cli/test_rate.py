@@ -44,7 +44,7 @@ def test_levels_are_rated(run: Runner, tmp_path: Path) -> None:
     assert head.split() == "level status boxes moves pushes changes optimum positions seconds difficulty".split()
     assert first.split()[:7] == ["1", "solved", "1", "3", "2", "1", "2"]
     assert first.endswith("Two pushes")
-    assert why.startswith("       Rather easy: ")
+    assert why.startswith("       Easy: ")
     assert second.endswith("(boxes C3, D3, C4, D4)")
     assert third.endswith("(box B3)")
     assert sums.startswith("3 levels, ")
@@ -53,10 +53,13 @@ def test_levels_are_rated(run: Runner, tmp_path: Path) -> None:
     assert (rows[0]["optimum"], rows[0]["boxes"], rows[0]["box_changes"], rows[0]["moves_text"]) == (2, 1, 1, "rRR")
     assert 0 < rows[0]["difficulty"] < 10
     assert rows[0]["why"] == why.strip()
+    assert rows[0]["low"] < rows[0]["difficulty"] < rows[0]["high"]
+    assert (rows[0]["grade"], rows[0]["scale"]) == ("easy", 2)
+    assert rows[0]["sure"] > 0.9
     assert [reason["term"] for reason in rows[0]["reasons"]]
     assert rows[0]["features"]["metrics"]["pushes"] == 2
     assert "difficulty" not in rows[1]
-    assert json.loads(run("rate", file, "--json", "--lang", "de").out.splitlines()[0])["why"].startswith("Eher leicht")
+    assert json.loads(run("rate", file, "--json", "--lang", "de").out.splitlines()[0])["why"].startswith("Leicht: ")
     assert [row.get("blocking") for row in rows] == [None, ["C3", "D3", "C4", "D4"], ["B3"]]
 
 

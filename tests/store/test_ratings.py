@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import store
-from pushbox.analysis.difficulty import rate_difficulty
+from pushbox.analysis.difficulty import SCALE, rate_difficulty
 from pushbox.errors import NotFound
 from pushbox.formats import read
 from pushbox.store import Store
+from pushbox.store.tables import ratings
 from pushbox.store.transfer import import_data
 
 LEVELS = "#######\n#@ $ .#\n#     #\n#######\nSolution: rRR\n\n#######\n#. $ @#\n#     #\n#######\n"
@@ -22,7 +24,7 @@ def test_ratings_are_of_every_image(library: Store) -> None:
     assert store.ratings.unrated(library) == [first.id]
     entry = store.ratings.keep(library, first.id, rate_difficulty(first.level, "rRR"))
     assert store.ratings.unrated(library) == store.ratings.unrated(library, collection=added.collection) == []
-    assert entry.explain().startswith("Rather easy: ")
+    assert entry.explain().startswith("Easy: ")
     kept = [store.levels.get(library, level.id).difficulty for level in (first, second, third)]
     assert kept == [entry.difficulty, entry.difficulty, None]
     with pytest.raises(NotFound):
@@ -37,6 +39,21 @@ def test_a_better_solution_asks_for_a_new_rating(library: Store) -> None:
     assert store.ratings.unrated(library) == []
     store.solutions.add(library, level.id, "RR")
     assert store.ratings.unrated(library) == [level.id]
+
+
+def test_a_rating_on_an_older_scale_is_kept_until_the_level_is_rated_anew(library: Store) -> None:
+    """Its number is still read and searched for, and the level counts as one to be rated."""
+    added = import_data(library, LEVELS, "a.xsb")
+    first, _ = store.levels.search(library, collection=added.collection).entries
+    entry = store.ratings.keep(library, first.id, rate_difficulty(first.level, "rRR"))
+    with library.write() as connection:
+        connection.execute(sa.update(ratings).values(difficulty=77.0, scale=SCALE - 1))
+    assert store.levels.get(library, first.id).difficulty == 77.0
+    assert store.levels.search(library, difficulty=(70, 80)).total == 2
+    assert store.ratings.unrated(library) == [first.id]
+    store.ratings.keep(library, first.id, rate_difficulty(first.level, "rRR"))
+    assert store.levels.get(library, first.id).difficulty == entry.difficulty
+    assert store.ratings.unrated(library) == []
 
 
 def test_levels_are_found_and_ordered_by_difficulty(library: Store) -> None:

@@ -35,8 +35,9 @@ def command(file: str, selection: str, lang: Language, read_as: common.ReadAs, *
     Each level is searched for the fewest pushes; solutions in FILE count too. A proven optimum is a number; a lower
     bound has >= before it. An unsolvable level is listed with the boxes that make it so.
 
-    The difficulty, from 0 to 100, exists for levels with one pusher, boxes and goals only. It is roughly the percentage
-    of easier levels in thirteen well-known orders of levels. The three strongest reasons follow.
+    The difficulty, from 0 to 100, exists for levels with one pusher, boxes and goals only. Below 25 are the
+    easiest eighth of the levels in well-known orders, 50 is their middle, and above 75 are the hardest eighth: easy,
+    medium, hard and extreme. The three strongest reasons follow, and how sure the number is.
 
     Exit codes: 0 if all levels have a solution, 1 if one is proven to have none, 2 if a level is bad, 3 if a limit was
     reached before a solution was found.

@@ -153,8 +153,9 @@ def _explanation(found: Explanation) -> str:
 
 def _difficulty(found: Difficulty) -> str:
     caption = f"Difficulty: {found.value:.0f} of 100"
-    features = found.features
+    features, sure = found.features, found.certainty
     rows = [
+        ("grade", f"{found.grade}, with a chance of {100 * sure.sure:.0f} %"),
         ("why", found.explain()),
         ("boxes", features.boxes),
         *_counts(features.metrics),

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from ..analysis.difficulty import Difficulty
+from ..analysis.difficulty import SCALE, Difficulty, Grade, grade_of
 from ..analysis.difficulty.reasons import Reason, explain
 from ..games.registry import find, keys
 from ..sentence import Language
@@ -21,12 +21,21 @@ from .tables import levels, now, ratings, solutions
 
 @dataclass(frozen=True, slots=True)
 class RatingEntry:
-    """A difficulty from 0 to 100, the reasons, and the pushes of the rated solution."""
+    """A difficulty from 0 to 100, the reasons, and the pushes of the rated solution.
+
+    `scale` is the version of the scale; the numbers of an older one are kept until the level is rated anew.
+    """
 
     difficulty: float
     reasons: tuple[Reason, ...]
     pushes: int
     added: datetime
+    scale: int = SCALE
+
+    @property
+    def grade(self) -> Grade:
+        """The name of the difficulty."""
+        return grade_of(self.difficulty)
 
     def explain(self, language: Language = "en") -> str:
         """Return the reasons in one sentence."""
@@ -39,14 +48,15 @@ def keep(store: Store, level: int, difficulty: Difficulty) -> RatingEntry:
     with store.write() as connection:
         turned = level_store.fetch(connection, level).ids.canonical
         row = asdict(entry) | {"reasons": [asdict(reason) for reason in entry.reasons]}
-        insert = upsert(connection, ratings, "difficulty", "reasons", "pushes", "added")
+        insert = upsert(connection, ratings, "difficulty", "reasons", "pushes", "added", "scale")
         connection.execute(insert, {"turned": turned, **row})
     return entry
 
 
 def unrated(store: Store, *, collection: int | None = None) -> list[int]:
-    """Return the levels, of a collection if given, that have a solution and no rating, or only one by a longer one.
+    """Return the levels, of a collection if given, that have a solution and no rating that still holds.
 
+    One by a longer solution, or on an older scale, does not.
     One of those that are the same turned or mirrored is enough.  Games that are never rated are left out.
     """
     fewest = sa.func.min(solutions.c.pushes)
@@ -57,7 +67,13 @@ def unrated(store: Store, *, collection: int | None = None) -> list[int]:
         .join(solutions, solutions.c.level_id == levels.c.id)
         .outerjoin(ratings, ratings.c.turned == levels.c.turned)
         .group_by(levels.c.turned)
-        .having(sa.or_(sa.func.min(ratings.c.pushes).is_(None), fewest < sa.func.min(ratings.c.pushes)))
+        .having(
+            sa.or_(
+                sa.func.min(ratings.c.pushes).is_(None),
+                fewest < sa.func.min(ratings.c.pushes),
+                sa.func.min(ratings.c.scale) < SCALE,
+            )
+        )
         .order_by(sa.func.min(levels.c.id))
     )
     if collection is not None:

@@ -182,6 +182,7 @@ ratings = _table(
     sa.Column("reasons", sa.JSON, nullable=False),
     sa.Column("pushes", sa.Integer, nullable=False),  # of the solution by which it was rated
     sa.Column("added", Instant, nullable=False),
+    sa.Column("scale", sa.Integer, nullable=False, server_default="1"),  # the version of what the number means
 )
 
 visitors = _table(

@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 
-from pushbox.analysis.difficulty import Difficulty
+from pushbox.analysis.difficulty import GRADES, Difficulty
+from pushbox.analysis.difficulty.reasons import explain
+from pushbox.games.position import load
 from pushbox.level import Level
-from pushbox.solver import Limit, Solved, solve
+from pushbox.solver import Limit, Solved, native, solve
 
 from .room import LETTERS, At, Place, Push, Room
 from .said import Said, read_back
@@ -170,6 +172,17 @@ def looks_at(rated: Rated, said: Said) -> bool:
     return isinstance(verdict, Solved) and verdict.nodes == count_of(said)
 
 
+def looks_at_by_rules(rated: Rated, said: Said) -> bool:
+    """As `looks_at`, of the search that knows no more than the rules."""
+    position = load(rated.level)
+    fewer, most = (Limit(seconds=None, nodes=nodes, memory=512) for nodes in (count_of(said) - 1, SEARCHED))
+    verdict = native.search_rules(position, "any", most, None)
+    if said.code.endswith(f".{SEARCHED}"):
+        return not isinstance(native.search_rules(position, "any", replace(most, nodes=SEARCHED - 1), None), Solved)
+    unsolved = count_of(said) == 1 or not isinstance(native.search_rules(position, "any", fewer, None), Solved)
+    return isinstance(verdict, Solved) and verdict.nodes == count_of(said) and unsolved
+
+
 _CLAIMS: dict[str, Claim] = {
     "moves": counts(lambda rated: sum(letter.lower() in LETTERS for letter in rated.text)),
     "box_lines": counts(lines),
@@ -180,10 +193,16 @@ _CLAIMS: dict[str, Claim] = {
     "losing": share_of_lost,
     "hidden": share_of_hidden,
     "search": looks_at,
+    "rules": looks_at_by_rules,
+    "boxes": counts(lambda rated: len(rated.room.boxes)),
+    "pushes": counts(lambda rated: sum(letter.isupper() for letter in rated.text)),
 }
 JUDGED = {
-    "difficulty.hard": "is an opinion: the weighted sum of what follows is above the middle",
-    "difficulty.easy": "is an opinion: the weighted sum of what follows is below the middle",
+    **{
+        f"difficulty.{grade}": "is an opinion: the weighted sum of what follows is in the bounds of the grade"
+        for grade in GRADES
+    },
+    "difficulty.sure": "is how far the orders of people differ from the number; test_difficulty_fit holds its share",
     "difficulty.but": "joins reasons, each of which has a claim",
 }
 
@@ -195,6 +214,6 @@ def claim_of(code: str) -> Claim | None:
 
 def said_of(rated: Rated) -> list[Said]:
     """Return the reasons that are given for a difficulty."""
-    opinion, _, reasons = rated.difficulty.explain().removesuffix(".").partition(": ")
-    assert opinion == ("Rather hard" if rated.difficulty.value >= 50 else "Rather easy")
+    opinion, _, reasons = explain(rated.difficulty.value, rated.difficulty.reasons).removesuffix(".").partition(": ")
+    assert opinion == rated.difficulty.grade.capitalize()
     return [read_back(reason.removeprefix("but "), "difficulty") for reason in reasons.split("; ")]

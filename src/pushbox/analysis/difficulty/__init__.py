@@ -1,7 +1,7 @@
 """Rate how hard a level is for people, and why.
 
-The number, from 0 to 100, is roughly the percentage of easier levels among those that the weights were fitted to. It is
-rated by a solution: the shorter that is, the better the number.
+The number, from 0 to 100, is 50 for a level in the middle of those that the weights were fitted to, and its grade is the name for it that all of pushbox uses (see `GRADES`). It is rated by a solution: the shorter that is, the
+better the number. `Certainty` says how far it is to be trusted.
 """
 
 from __future__ import annotations
@@ -18,16 +18,24 @@ from ...play.verify import verify
 from ...rich_display import repr_html
 from ...sentence import Language
 from ...solver.api import ProgressCallback
+from ..texts import fill, texts
 from .features import Features, Interrupted, measure_features, narrow_features, puzzle_of
-from .model import model
+from .model import Certainty, model
 from .reasons import Reason, explain
+from .scale import GRADES, SCALE, Bounds, Grade, grade_of
 
 __all__ = [
+    "GRADES",
     "REASONS",
+    "SCALE",
+    "Bounds",
+    "Certainty",
     "Difficulty",
     "Features",
+    "Grade",
     "Interrupted",
     "Reason",
+    "grade_of",
     "rate_between",
     "rate_difficulty",
     "rate_replayed",
@@ -44,9 +52,23 @@ class Difficulty:
     reasons: tuple[Reason, ...]
     features: Features
 
+    @property
+    def grade(self) -> Grade:
+        """The name of the difficulty, the same everywhere in pushbox."""
+        return grade_of(self.value)
+
+    @property
+    def certainty(self) -> Certainty:
+        """How sure the number and the grade are, by orders of people that the weights were not fitted to."""
+        return model().certainty(self.value)
+
     def explain(self, language: Language = "en") -> str:
-        """Return the reasons in one sentence."""
-        return explain(self.value, self.reasons, language)
+        """Return the grade with its reasons in one sentence, and how sure that is in another."""
+        sure = self.certainty
+        bounds = fill(language, "difficulty.sure", low=round(sure.low), high=round(sure.high))
+        return texts(language)["list.sentence"].join(
+            filter(None, (explain(self.value, self.reasons, language), bounds))
+        )
 
     _repr_html_ = repr_html
 

@@ -22,7 +22,6 @@ from .tries import POSITIONS, TryCounts, most_of_tries, try_pushes
 
 SEARCH_NODES = 20_000  # of each of the searches whose effort counts
 _MEMORY = 512  # MiB of a search, which only a board of thousands of boxes needs
-_SEARCHES: tuple[Objective, ...] = ("any", "pushes", "moves")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,9 @@ class Features:
     """Features of a level and its best solution that indicate how hard it is.
 
     `floor` counts the cells that the player could walk to without boxes, `beyond` the pushes of the solution beyond the
-    bound that a search for the fewest begins with. `effort` counts the positions of three searches, for any solution,
-    for the fewest pushes and for the fewest moves, each at most `SEARCH_NODES`.
+    bound that a search for the fewest begins with. `effort` counts the positions of three searches, each at most
+    `SEARCH_NODES`: for any solution and for the fewest pushes, by a search that knows much of boxes and goals, and for any
+    solution by one that knows the rules alone.
     """
 
     boxes: int
@@ -98,21 +98,21 @@ def _narrow(
     line = SolutionLine(position, solution, deadline)
     metrics = measure(solution)
     floor = len(reachable(puzzle.grid, puzzle.free, puzzle.pushers[0]))
-    least = Features(len(puzzle.boxes), floor, metrics, 0, line.counts(puzzle), TryCounts(), (0,) * 3)
-    efforts = [SEARCH_NODES] * len(_SEARCHES)
-    most = replace(least, beyond=metrics.pushes, tries=most_of_tries(len(puzzle.boxes)), effort=(*efforts,))
+    least = Features(len(puzzle.boxes), floor, metrics, 0, line.counts(puzzle), TryCounts(), (0, 0, 0))
+    most = replace(
+        least, beyond=metrics.pushes, tries=most_of_tries(len(puzzle.boxes)), effort=(SEARCH_NODES,) * len(least.effort)
+    )
     yield least, most
     bound = search(position, "pushes", 1)
     nearest = metrics.pushes if isinstance(bound, Solved) else getattr(bound, "bound", None) or 0
-    efforts[0] = search.effort(position, _SEARCHES[0])
-    least = replace(least, beyond=metrics.pushes - nearest, effort=(efforts[0], 0, 0))
-    most = replace(most, beyond=least.beyond, effort=(*efforts,))
+    found = search.effort(position, "any")
+    least = replace(least, beyond=metrics.pushes - nearest, effort=(found, 0, 0))
+    most = replace(most, beyond=least.beyond, effort=(found, SEARCH_NODES, SEARCH_NODES))
     yield least, most
     tries = try_pushes(line.samples(POSITIONS), search)
     least, most = replace(least, tries=tries), replace(most, tries=tries)
     yield least, most
-    efforts[1:] = (search.effort(position, objective) for objective in _SEARCHES[1:])
-    least = replace(least, effort=(*efforts,))
+    least = replace(least, effort=(found, search.effort(position, "pushes"), search.effort_by_rules(position)))
     yield least, least
 
 
@@ -125,16 +125,25 @@ class _Searches:
         self._visited = 0
 
     def __call__(self, position: Position, objective: Objective, nodes: int) -> Verdict:
-        limit = Limit(seconds=self._deadline.left, nodes=nodes, memory=_MEMORY)
-        verdict = native.search_boxes(position, objective, limit, self._report)
-        if getattr(verdict, "limit", None) in ("seconds", "stopped", "memory"):
-            raise Interrupted
-        self._visited += verdict.nodes
-        return verdict
+        return self._judged(native.search_boxes(position, objective, self._limit(nodes), self._report))
 
     def effort(self, position: Position, objective: Objective) -> int:
         """Return the positions that a search visits, at most `SEARCH_NODES`."""
         return min(SEARCH_NODES, self(position, objective, SEARCH_NODES).nodes)
+
+    def effort_by_rules(self, position: Position) -> int:
+        """Return the positions that a search for any solution visits which knows the rules alone, at most as many."""
+        verdict = self._judged(native.search_rules(position, "any", self._limit(SEARCH_NODES), self._report))
+        return min(SEARCH_NODES, verdict.nodes)
+
+    def _limit(self, nodes: int) -> Limit:
+        return Limit(seconds=self._deadline.left, nodes=nodes, memory=_MEMORY)
+
+    def _judged(self, verdict: Verdict) -> Verdict:
+        if getattr(verdict, "limit", None) in ("seconds", "stopped", "memory"):
+            raise Interrupted
+        self._visited += verdict.nodes
+        return verdict
 
     def _report(self, now: Progress) -> object:
         if self._progress is None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from .features import Features
 from .reasons import MIDDLE, Reason
+from .scale import GRADES, grade_of
 
 
 class Term(NamedTuple):
@@ -33,6 +34,7 @@ def _logarithm(group: str, count: Callable[[Features], int]) -> Term:
     return Term(group, lambda level: math.log1p(max(0, count(level))), count)
 
 
+# Those without a weight are reasons of ratings that libraries have kept since the first scale.
 # Bits of luck, and of search until a loss shows, are summed up over the pushes of the solution.
 TERMS: dict[str, Term] = {
     "moves": _logarithm("length", lambda level: level.metrics.moves),
@@ -52,7 +54,13 @@ TERMS: dict[str, Term] = {
         lambda level: round(100 * level.tries.hidden_share),
     ),
     "search": _logarithm("search", lambda level: level.effort[0]),
+    "rules": _logarithm("search", lambda level: level.effort[2]),
+    "boxes": _logarithm("boxes", lambda level: level.boxes),
+    "pushes": _logarithm("length", lambda level: level.metrics.pushes),
 }
+
+
+_LEAST = 1e-9  # of a number, so that it has odds
 
 
 class Weight(NamedTuple):
@@ -63,12 +71,39 @@ class Weight(NamedTuple):
     deviation: float
 
 
+class Certainty(NamedTuple):
+    """How sure a difficulty is: it is from `low` to `high` two times in three, and of its grade with the chance `sure`."""
+
+    low: float
+    high: float
+    sure: float
+
+
 class Model(NamedTuple):
-    """The weights, the sum of a level harder than half of the fitted levels, and the scale around it."""
+    """The weights, the sum of a level harder than half of the fitted levels, and the scale around it.
+
+    `doubt` is the scale of the logistic distribution of how hard people find a level around what the weights say, in the
+    logarithm of the odds of the number: from orders that the weights were not fitted to.
+    """
 
     weights: Mapping[str, Weight]
     centre: float
     scale: float
+    doubt: float
+
+    def certainty(self, value: float) -> Certainty:
+        """Return how sure a difficulty from 0 to 100 is."""
+        middle = math.log(max(value, _LEAST) / max(100 - value, _LEAST))
+        reach = self.doubt * math.log(5)  # from a sixth to five sixths of the distribution
+        bounds = GRADES[grade_of(value)]
+        below = [self._share_below(edge, middle) for edge in bounds]
+        return Certainty(100 * _logistic(middle - reach), 100 * _logistic(middle + reach), below[1] - below[0])
+
+    def _share_below(self, edge: float, middle: float) -> float:
+        """Return the chance that a level with a number of these odds is easier than a number."""
+        if edge in (0, 100):
+            return edge / 100
+        return _logistic((math.log(edge / (100 - edge)) - middle) / self.doubt)
 
     def effects(self, features: Features) -> dict[str, float]:
         """Return by how much each term makes a level harder than the mean; negative for easier."""
@@ -78,7 +113,7 @@ class Model(NamedTuple):
         }
 
     def value(self, features: Features) -> float:
-        """Return the difficulty from 0 to 100, roughly the percentage of fitted levels that are easier."""
+        """Return the difficulty from 0 to 100."""
         return self._number(self.effects(features))
 
     def judge(self, features: Features, most: int) -> tuple[float, tuple[Reason, ...]]:
@@ -97,8 +132,11 @@ class Model(NamedTuple):
         return value, tuple(Reason(name, TERMS[name].shown(features), effects[name] * points) for name in names)
 
     def _number(self, effects: Mapping[str, float]) -> float:
-        distance = (sum(effects.values()) - self.centre) / self.scale
-        return 100 / (1 + math.exp(-max(-50.0, min(50.0, distance))))
+        return 100 * _logistic((sum(effects.values()) - self.centre) / self.scale)
+
+
+def _logistic(distance: float) -> float:
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, distance))))
 
 
 @cache
@@ -106,4 +144,4 @@ def model() -> Model:
     """Return the model that comes with pushbox."""
     values = json.loads((files(__package__) / "coefficients.json").read_text(encoding="utf-8"))
     weights = {name: Weight(**weight) for name, weight in values["terms"].items()}
-    return Model(weights, values["centre"], values["scale"])
+    return Model(weights, values["centre"], values["scale"], values["doubt"])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...sentence import Language
 from ..texts import fill, texts
+from .scale import grade_of
 
 MIDDLE = 50.0  # between what is rather easy and rather hard
 
@@ -24,7 +25,7 @@ class Reason:
 
 
 def explain(value: float, reasons: Sequence[Reason], language: Language = "en") -> str:
-    """Return the reasons of a difficulty in one sentence, those against it after a "but"; empty for none."""
+    """Return the grade of a difficulty with its reasons in one sentence, those against it after a "but"; empty for none."""
     hard = value >= MIDDLE
     pro, contra = ([one for one in reasons if (one.effect > 0) is side] for side in (hard, not hard))
     if not reasons:
@@ -32,7 +33,7 @@ def explain(value: float, reasons: Sequence[Reason], language: Language = "en") 
     text = _joined(pro or contra, language)
     if pro and contra:
         text = fill(language, "difficulty.but", reasons=text, others=_joined(contra, language))
-    return fill(language, "difficulty.hard" if hard else "difficulty.easy", reasons=text)
+    return fill(language, f"difficulty.{grade_of(value)}", reasons=text)
 
 
 def _joined(reasons: Sequence[Reason], language: Language) -> str:

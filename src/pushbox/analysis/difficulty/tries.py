@@ -18,9 +18,9 @@ from ..deadlocks.puzzle import BoxPuzzle
 from ..deadlocks.shapes import region_of
 from .solution_line import Push, evenly
 
-POSITIONS = 20  # of a solution that are looked at
-TRIES = 10  # pushes that are tried in each
-NODES = 1_000  # of the search after a try
+POSITIONS = 16  # of a solution that are looked at
+TRIES = 5  # pushes that are tried in each
+NODES = 300  # of the search after a try
 
 Search = Callable[[Position, Objective, int], Verdict]  # of a position, for an objective, with so many nodes
 

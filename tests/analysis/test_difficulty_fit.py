@@ -1,0 +1,116 @@
+"""The fit of the difficulty, from the stored features of its orders: what pushbox ships and says follows from them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox.analysis.difficulty import GRADES, grade_of
+from pushbox.analysis.difficulty.model import model
+
+pytest.importorskip("numpy")
+
+ROOT = Path(__file__).parents[2]
+ABOVE_ALL = 6  # orders on which the rating beats each count
+ABOVE_EACH = 0.75  # of the orders on which it beats any one count
+
+
+@cache
+def script() -> Any:
+    """Return the script of the fit as a module."""
+    spec = importlib.util.spec_from_file_location("fit_difficulty", ROOT / "scripts" / "fit_difficulty.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # which dataclasses ask for
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def fit() -> Any:
+    """Return the fit to the stored orders."""
+    stored = json.loads(script().STORED.read_text(encoding="utf-8"))
+    return script().Fit(script().read_orders(stored))
+
+
+@cache
+def rows() -> Any:
+    """Return the table of the fit, with its intervals."""
+    return script().table(fit())
+
+
+def test_what_is_shipped_is_what_the_stored_features_give() -> None:
+    """The weights, the scale and the doubt, of levels whose number is stored with them."""
+    shipped = json.loads(script().COEFFICIENTS.read_text(encoding="utf-8"))
+    made = fit().model()
+    assert made["levels"] == shipped["levels"]
+    for name, weight in made["terms"].items():
+        assert shipped["terms"][name] == pytest.approx(weight, abs=0.002), name
+    for name in ("centre", "scale", "doubt"):
+        assert made[name] == pytest.approx(shipped[name], abs=0.005), name
+
+
+def test_the_table_of_the_docs_is_that_of_the_fit() -> None:
+    """Each row, the interval too."""
+    assert script().as_text(rows()) in (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
+
+
+def test_the_rating_follows_orders_that_it_was_not_fitted_to() -> None:
+    """It is never last; it beats the best count on most orders, each single count on more, and all in the mean."""
+    assert not [row.name for row in rows() if row.is_last]
+    assert sum(row.is_above for row in rows()) >= ABOVE_ALL
+    for number, name in enumerate(script().BASELINES):
+        assert sum(row.rating > row.counts[number] for row in rows()) >= ABOVE_EACH * len(rows()), name
+        assert mean(row.rating for row in rows()) > mean(row.counts[number] for row in rows()) + 0.1, name
+
+
+def mean(values: Any) -> float:
+    """Return the mean of some numbers."""
+    every = list(values)
+    return float(sum(every) / len(every))
+
+
+def test_the_bounds_of_a_difficulty_hold_two_times_in_three() -> None:
+    """A level is as hard as its number and as far off as the doubt says: so pairs come in the order that is predicted."""
+    held_out, scale, doubt = fit().held_out(), model().scale, model().doubt
+    expected = found = weight = 0.0
+    for one in fit().orders:
+        values = held_out[one.name] / scale
+        pairs = [
+            (abs(a - b), (a - b) * (x - y) > 0)
+            for i, (a, x) in enumerate(zip(values, one.ranks, strict=True))
+            for b, y in zip(values[:i], one.ranks[:i], strict=True)
+            if x != y
+        ]
+        chances = [1 / (1 + math.exp(-far / (doubt * math.sqrt(2)))) for far, _ in pairs]
+        expected += mean(chances)
+        found += mean(is_right for _, is_right in pairs)
+        weight += 1
+    assert expected / weight == pytest.approx(found / weight, abs=0.05)
+
+
+@pytest.mark.parametrize("value", [0.01, 3.0, 24.9, 25.0, 50.0, 62.0, 99.0, 99.99])
+def test_certainty_is_a_share_of_its_distribution(value: float) -> None:
+    """The grade's chance is between 0 and 1, and all grades together are certain; the number is within its bounds."""
+    sure = model().certainty(value)
+    assert sure.low <= value <= sure.high
+    assert 0 < sure.sure <= 1
+    bounds = GRADES[grade_of(value)]
+    assert bounds.least <= value <= bounds.most
+
+
+def test_grades_part_the_scale() -> None:
+    """Each begins where the one before ends."""
+    edges = [edge for bounds in GRADES.values() for edge in bounds]
+    assert edges == [0, 25, 25, 50, 50, 75, 75, 100]
+    assert [grade_of(value) for value in (0, 24.99, 25, 74.99, 75, 100)] == [
+        "easy", "easy", "medium", "hard", "extreme", "extreme",
+    ]  # fmt: skip
