@@ -5,7 +5,7 @@
 
 The folders have the files of `SOURCES`, which are not part of pushbox: those of ../shared/levels; `assets` of
 github.com/ShenMian/soukoban for du Peloux and Holland; `levels/levelsslc` of github.com/PoulpoGaz/sokoshell for the
-rest.  What is not there is left out, with a line that names it.  Features are measured once, and kept in the cache; with
+rest.  What is not there is left out, with a line that names it.  Features are measured once and kept in the cache; with
 `--write` those that count are stored beside this script, as numbers without levels.  Without a folder these are fitted.
 
 A model is a sum of features with weights that may not be negative: each feature can only make a level harder.  It is
@@ -42,7 +42,7 @@ from pushbox.solver import Limit, Objective, Solved, solve
 
 Rank = float
 
-# For the solution whose features count: the objectives, positions and seeds of searches; the last only if there is none.
+# For the solution whose features count: objectives, positions and seeds of searches; the last only if there is none.
 SEARCHES: tuple[tuple[Objective, int, int], ...] = (
     ("pushes", 20_000, 0), ("any", 20_000, 0), ("any", 5_000, 1), ("any", 5_000, 2), ("any", 80_000, 0)
 )  # fmt: skip
@@ -260,7 +260,7 @@ BASELINES: dict[str, Callable[[Features], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The levels of a source: its name, whose levels they are, their ranks, their features, and their terms by columns."""
+    """The levels of a source: its name, whose they are, their ranks, their features, and their terms by columns."""
 
     name: str
     family: str
@@ -354,7 +354,7 @@ class Fit:
         self.pairs = [differences(one, scaled) for one, scaled in zip(orders, self.scaled, strict=True)]
 
     def weights(self, without: str = "") -> np.ndarray:
-        """Return the weights that make pairs likeliest, none below 0, by projected gradient descent; without a family."""
+        """Return the weights that make pairs likeliest, none below 0, by projected gradient descent."""
         pairs = [one for one, orders in zip(self.pairs, self.orders, strict=True) if orders.family != without]
         weight = np.full(len(self.mean), 0.1)
         for step in range(STEPS):
@@ -467,7 +467,8 @@ def as_text(rows: Sequence[Row]) -> str:
     for row in rows:
         counts = " | ".join(f"{one:.2f}" for one in row.counts)
         lines.append(
-            f"| {row.name} | {row.levels} | {row.rating:.2f} | {row.interval[0]:.2f} to {row.interval[1]:.2f} | {counts} |"
+            f"| {row.name} | {row.levels} | {row.rating:.2f} | "
+            f"{row.interval[0]:.2f} to {row.interval[1]:.2f} | {counts} |"
         )
     means = " | ".join(f"{one:.2f}" for one in np.mean([row.counts for row in rows], axis=0))
     lines.append(

@@ -79,7 +79,7 @@ def mean(values: Any) -> float:
 
 
 def test_the_bounds_of_a_difficulty_hold_two_times_in_three() -> None:
-    """A level is as hard as its number and as far off as the doubt says: so pairs come in the order that is predicted."""
+    """Held-out pairs come in the order that their numbers say as often as the doubt predicts."""
     held_out, scale, doubt = fit().held_out(), model().scale, model().doubt
     expected = found = weight = 0.0
     for one in fit().orders:

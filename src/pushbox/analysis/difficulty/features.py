@@ -30,8 +30,8 @@ class Features:
 
     `floor` counts the cells that the player could walk to without boxes, `beyond` the pushes of the solution beyond the
     bound that a search for the fewest begins with. `effort` counts the positions of three searches, each at most
-    `SEARCH_NODES`: for any solution and for the fewest pushes, by a search that knows much of boxes and goals, and for any
-    solution by one that knows the rules alone.
+    `SEARCH_NODES`: for any solution and for the fewest pushes, by a search that knows much of boxes and goals, and for
+    any solution by one that knows the rules alone.
     """
 
     boxes: int

@@ -72,7 +72,7 @@ class Weight(NamedTuple):
 
 
 class Certainty(NamedTuple):
-    """How sure a difficulty is: it is from `low` to `high` two times in three, and of its grade with the chance `sure`."""
+    """A difficulty is from `low` to `high` two times in three, and of its grade with the chance `sure`."""
 
     low: float
     high: float
@@ -82,8 +82,8 @@ class Certainty(NamedTuple):
 class Model(NamedTuple):
     """The weights, the sum of a level harder than half of the fitted levels, and the scale around it.
 
-    `doubt` is the scale of the logistic distribution of how hard people find a level around what the weights say, in the
-    logarithm of the odds of the number: from orders that the weights were not fitted to.
+    `doubt` is the scale of the logistic distribution of how hard people find a level around what the weights say, in
+    the logarithm of the odds of the number: from orders that the weights were not fitted to.
     """
 
     weights: Mapping[str, Weight]

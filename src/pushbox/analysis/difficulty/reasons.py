@@ -25,7 +25,7 @@ class Reason:
 
 
 def explain(value: float, reasons: Sequence[Reason], language: Language = "en") -> str:
-    """Return the grade of a difficulty with its reasons in one sentence, those against it after a "but"; empty for none."""
+    """Return a grade with its reasons in one sentence, those against it after a "but"; empty for none."""
     hard = value >= MIDDLE
     pro, contra = ([one for one in reasons if (one.effect > 0) is side] for side in (hard, not hard))
     if not reasons:
