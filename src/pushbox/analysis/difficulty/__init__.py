@@ -1,8 +1,8 @@
 """Rate how hard a level is for people, and why.
 
-The number, from 0 to 100, is 50 for a level in the middle of those that the weights were fitted to, and its grade is the
-name for it (see `GRADES`). It is rated by a solution: the shorter that is, the better the number. `Certainty` says how
-far it is to be trusted.
+The number, from 0 to 100, is 50 for a level in the middle of those that the weights were fitted to, and its grade is
+the name for it (see `GRADES`). It is rated by a solution: the shorter that is, the better the number. `Certainty` says
+how far it is to be trusted.
 """
 
 from __future__ import annotations
