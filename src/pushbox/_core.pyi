@@ -33,6 +33,7 @@ __all__ = [
     "GeneratedLevel",
     "Improvement",
     "LevelAnswers",
+    "LevelStream",
     "build_profile",
     "certify",
     "difficulties",
@@ -180,6 +181,8 @@ class Boards:
         """Put levels on boards, from their beginning."""
     def put(self, board: int, position: _Cells) -> None:
         """Put a position on a board."""
+    def put_next(self, boards: Sequence[int], stream: LevelStream) -> None:
+        """Put the next levels of a stream on boards.  Ctrl-C ends the work."""
     def copy(self, sources: Sequence[int], targets: Sequence[int]) -> None:
         """Put the positions of some boards on others, one after the other."""
     def step(self, actions: object, events: object, threads: int) -> None:
@@ -314,6 +317,15 @@ class GeneratedLevel:
     """The shape of the room."""
     effort: Final[int | None]
     """Positions that the solver expanded to prove the fewest pushes; ``None`` where it knows not all the rules."""
+
+class LevelStream:
+    """Levels one after the other, made without the solver, no two with the same layout; see ``Boards.put_next``.
+
+    They are those of ``generate`` by the same specification and seed.  A specification that no level can meet, or that
+    says more than size, boxes and shape, is a ``ValueError``.
+    """
+
+    def __new__(cls, spec: _LevelSpec, seed: int) -> LevelStream: ...
 
 def generate(
     spec: _LevelSpec,

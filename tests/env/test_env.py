@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from tests.depth import scaled
 
-from pushbox import LevelSpec, builtin, load, read
+from pushbox import LevelSpec, builtin, generate, load, read
 from pushbox.env import register, text
 from pushbox.env.conventions import CONVENTIONS, Convention
 from pushbox.errors import ArgumentError, PushboxError
 from pushbox.games.position import Position
+from pushbox.generator import level_stream
 from pushbox.level import Level
 from pushbox.sim import Batch
 
@@ -304,6 +305,18 @@ def test_levels_are_made_as_they_are_needed() -> None:
     assert (seen.shape, seen.tobytes(), info) == ((6, 7), first[0], {"level": 0, "title": ""})
     with pytest.raises(ArgumentError, match="expected none where levels are generated"):
         env.reset(options={"level": 3})
+
+
+def test_levels_that_are_made_natively_are_those_of_generate() -> None:
+    """The same boards in the same order; a spec that asks something of solutions is met by generate itself."""
+    for spec in (LevelSpec(columns=10, rows=10, boxes=4), LevelSpec(columns=6, rows=7, boxes=2, pushes=5)):
+        envs = SokobanVectorEnv(30, levels=spec)
+        seen, _ = envs.reset(seed=4)
+        made = [one.level for one in generate(spec, seed=4, count=30, seconds=None)]
+        assert (seen == np.asarray(Batch(made, 30).cells)).all()
+    assert level_stream(LevelSpec(), 1) is not None
+    for more in ({"pushes": 2}, {"box_lines": 2}, {"difficulty": "easy"}, {"rating": (0, 50)}, {"game": "plus"}):
+        assert level_stream(LevelSpec(**more), 1) is None
 
 
 def test_observations_are_copies_unless_told_otherwise() -> None:

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use pushbox_core::Level;
 use pushbox_core::generate::{self as core, Difficulty, LevelSpec};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::callback::run;
-use crate::named;
+use crate::{named, value_error};
 
 /// The time between two calls of the callback.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -79,6 +80,46 @@ pub struct PyLevelSpec {
     difficulty: Option<String>,
 }
 
+impl PyLevelSpec {
+    fn checked(self, numbered: bool) -> PyResult<LevelSpec> {
+        let Self { rows: height, columns: width, boxes, pushers, shape, pushes, box_lines, difficulty } =
+            self;
+        let shape = shape.map(|name| named("shape", &name)).transpose()?;
+        let difficulty = difficulty.map(|name| named("difficulty", &name)).transpose()?;
+        Ok(LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty })
+    }
+}
+
+/// Levels one after the other, made without the solver.
+#[pyclass]
+pub struct LevelStream(core::LevelStream);
+
+/// Attempts between two looks at Ctrl-C.
+const ATTEMPTS: usize = 100;
+
+#[pymethods]
+impl LevelStream {
+    #[new]
+    fn new(spec: PyLevelSpec, seed: u64) -> PyResult<Self> {
+        core::LevelStream::new(spec.checked(false)?, seed).map(Self).map_err(value_error)
+    }
+}
+
+impl LevelStream {
+    /// Returns the next `count` levels; an error where a signal's handler raises one.
+    pub(crate) fn take(&mut self, py: Python<'_>, count: usize) -> PyResult<Vec<Level>> {
+        let mut levels = Vec::new();
+        while levels.len() < count {
+            py.check_signals()?;
+            py.detach(|| {
+                let made = (0..ATTEMPTS).filter_map(|_| self.0.attempt());
+                levels.extend(made.take(count - levels.len()));
+            });
+        }
+        Ok(levels)
+    }
+}
+
 /// Make some attempts to generate a level.
 #[pyfunction]
 pub fn generate(
@@ -90,11 +131,7 @@ pub fn generate(
     count: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<GeneratedLevel>> {
-    let PyLevelSpec { rows: height, columns: width, boxes, pushers, shape, pushes, box_lines, difficulty } =
-        spec;
-    let shape = shape.map(|name| named("shape", &name)).transpose()?;
-    let difficulty = difficulty.map(|name| named("difficulty", &name)).transpose()?;
-    let spec = LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty };
+    let spec = spec.checked(numbered)?;
     let levels = run(py, progress, |callback| {
         let mut levels = Vec::new();
         let mut next = Instant::now() + INTERVAL;

@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use super::certify::{Certification, certify};
     #[pymodule_export]
-    use super::generate::{GeneratedLevel, generate};
+    use super::generate::{GeneratedLevel, LevelStream, generate};
     #[pymodule_export]
     use super::guided::solve_guided;
     #[pymodule_export]

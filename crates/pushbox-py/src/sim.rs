@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::buffers::{Borrowed, Items};
+use crate::generate::LevelStream;
 use crate::{PyCells, level, value_error};
 
 const BYTES: &str = "bytes (uint8)";
@@ -105,6 +106,19 @@ impl Boards {
         let position = level(position)?;
         let cells = Borrowed::new().write(&mut self.cells)?;
         self.batch.put(cells, board, &position).map_err(value_error)
+    }
+
+    /// Put the next levels of a stream on boards.
+    fn put_next(&mut self, py: Python<'_>, boards: Vec<usize>, stream: &mut LevelStream) -> PyResult<()> {
+        for &board in &boards {
+            Self::checked("boards", board, self.batch.boards())?;
+        }
+        let levels = stream.take(py, boards.len())?;
+        let cells = Borrowed::new().write(&mut self.cells)?;
+        for (board, level) in boards.into_iter().zip(&levels) {
+            self.batch.put(cells, board, level).map_err(value_error)?;
+        }
+        Ok(())
     }
 
     /// Put the positions of some boards on others, one after the other.

@@ -13,7 +13,7 @@ from .. import formats
 from ..arguments import MAX_COUNT, check_whole, refused
 from ..board import FLOOR, WALL, Board, Piece
 from ..errors import ArgumentError
-from ..generator import GradedLevels, LevelSpec, generate
+from ..generator import GradedLevels, LevelSpec, generate, level_stream
 from ..level import Level
 from ..sentence import located, say
 from ..sim import Batch, Levels
@@ -133,16 +133,19 @@ def _empty(columns: int, rows: int) -> Level:
 
 
 class GeneratedLevels:
-    """Levels that are made when an episode begins, each another one, as a seed says; `known` is the first of them."""
+    """Levels that are made when an episode begins, each another one, as a seed says; `known` is the first of them.
+
+    A spec that asks nothing of solutions is met natively, without the solver.
+    """
 
     def __init__(self, spec: LevelSpec) -> None:
         self._spec = spec
         self.restart(0)
-        self.known = Levels([next(self._levels).level])
-        self.restart(0)
+        self.known = Levels([next(generate(spec, attempts=MAX_COUNT, seconds=None)).level])
 
     def restart(self, seed: int) -> None:
         """Begin anew, with the levels of a seed."""
+        self._stream = level_stream(self._spec, seed)
         self._levels = generate(self._spec, seed=seed, attempts=MAX_COUNT, seconds=None)
         self._made = 0
 
@@ -153,8 +156,11 @@ class GeneratedLevels:
         del random
         if chosen is not None:
             raise ArgumentError(located("levels", say("env-numbers")))
-        for board in boards.tolist():
-            batch.put(board, next(self._levels).level)
+        if self._stream is not None:
+            batch.put_next(boards.tolist(), self._stream)
+        else:
+            for board in boards.tolist():
+                batch.put(board, next(self._levels).level)
         self._made += len(boards)
         return np.arange(self._made - len(boards), self._made)
 

@@ -31,10 +31,11 @@ from .bands import BANDS, Band
 from .climb import climb
 from .graded import GradedLevel, GradedLevels, graded_levels
 from .layouts import layout_id
+from .native import stream as level_stream
 
 __all__ = [
     "BANDS", "DIFFICULTIES", "SHAPES", "Band", "Difficulty", "Generated", "GradedLevel", "GradedLevels", "LevelSpec",
-    "OutOfReach", "Progress", "Shape", "generate", "graded_levels", "layout_id",
+    "OutOfReach", "Progress", "Shape", "generate", "graded_levels", "layout_id", "level_stream",
 ]  # fmt: skip
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found

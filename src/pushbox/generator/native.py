@@ -38,15 +38,8 @@ def attempts(
     no level can meet, UnsupportedError as `game_of` does.
     """
     info = game_of(spec)
-    fewest, most = info.generated_pushers or (0, 0)
-    pushers = fewest if spec.pushers is None else spec.pushers
-    if not fewest <= pushers <= most:
-        expected = str(fewest) if fewest == most else say("from-to", minimum=fewest, maximum=most)
-        found = counted(pushers, "pusher")
-        raise PushboxError.said("spec-pushers", pushers=found, game=spec.game, expected=expected)
-    _check(spec, pushers, numbered=info.numbered)
     levels = core.generate(
-        replace(spec, pushers=pushers),
+        _checked(spec, info),
         numbered=info.numbered or not measured,  # the core measures no numbered boxes without a demand
         seed=seed,
         first=first,
@@ -54,6 +47,32 @@ def attempts(
         progress=lambda _: stop(),
     )
     return [_generated(spec, info, seed, made) for made in levels]
+
+
+def stream(spec: LevelSpec, seed: int) -> core.LevelStream | None:
+    """Return the levels of a spec for `pushbox.sim.Batch.put_next`: those of `pushbox.generate`, without solutions.
+
+    Return None for a spec that says more than size, boxes and shape, and for any game but plain Sokoban with one
+    pusher.  Raises what `attempts` raises.
+    """
+    info = game_of(spec)
+    checked = _checked(spec, info)
+    asks = spec.difficulty or spec.pushes or spec.box_lines or spec.rating
+    if asks or info.numbered or info.native_solver != "boxes" or checked.pushers != 1:
+        return None
+    return core.LevelStream(checked, seed)
+
+
+def _checked(spec: LevelSpec, info: GameInfo) -> LevelSpec:
+    """Return a spec with its number of pushers.  Raises PushboxError for one that no level can meet."""
+    fewest, most = info.generated_pushers or (0, 0)
+    pushers = fewest if spec.pushers is None else spec.pushers
+    if not fewest <= pushers <= most:
+        expected = str(fewest) if fewest == most else say("from-to", minimum=fewest, maximum=most)
+        found = counted(pushers, "pusher")
+        raise PushboxError.said("spec-pushers", pushers=found, game=spec.game, expected=expected)
+    _check(spec, pushers, numbered=info.numbered)
+    return replace(spec, pushers=pushers)
 
 
 def _check(spec: LevelSpec, pushers: int, *, numbered: bool) -> None:

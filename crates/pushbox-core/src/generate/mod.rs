@@ -8,6 +8,7 @@ mod level_spec;
 mod pulls;
 pub(crate) mod random;
 pub(crate) mod room;
+mod stream;
 pub(crate) mod unused_floor;
 
 use std::ops::ControlFlow;
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 pub use level_spec::{Difficulty, LevelSpec, LevelSpecError, MOST_EFFORT, MOST_SIDE};
 pub use pulls::Step;
 pub use room::Shape;
+pub use stream::LevelStream;
 
 use crate::level::{BOX, GOAL, Level, PLAYER, WALL, direction_of, letter_of};
 use crate::limit::{Limit, LimitKind, Limited, Progress, SearchControl};
@@ -88,13 +90,14 @@ pub fn attempt(
     progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Limited<Option<GeneratedLevel>>, LevelSpecError> {
     spec.check()?;
-    Ok(make(spec, &mut Random::new(seed, number), progress))
+    Ok(make(spec, &mut Random::new(seed, number), |level| measure(level, spec, progress)))
 }
 
+/// Makes a level with its effort and fewest pushes as `measured` says, which may give it a better solution.
 fn make(
     spec: &LevelSpec,
     random: &mut Random,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    mut measured: impl FnMut(&mut GeneratedLevel) -> Limited<Option<(u64, u64)>>,
 ) -> Limited<Option<GeneratedLevel>> {
     let shape = spec.shape.unwrap_or_else(|| random.pick(&Shape::ALL));
     let mut room = Room::new(spec.width, spec.height, shape, random);
@@ -119,7 +122,7 @@ fn make(
         if !spec.is_measured() {
             return Ok((level.box_lines() >= spec.box_lines).then_some(level));
         }
-        let Some((effort, pushes)) = measure(&mut level, spec, progress)? else { return Ok(None) };
+        let Some((effort, pushes)) = measured(&mut level)? else { return Ok(None) };
         let (least, most) = spec.difficulty.map_or((0, MOST_EFFORT), Difficulty::bounds);
         if effort > most {
             // Too hard; what else can be pulled from here is likely to be so as well.

@@ -1,7 +1,5 @@
 //! Reverse play from a solved position: boxes are pulled off the goals, and the pulls in reverse are a solution.
 
-use std::collections::HashSet;
-
 use super::random::Random;
 use super::room::Room;
 use crate::level::opposite;
@@ -29,12 +27,29 @@ pub(crate) struct Position<'a> {
     line: Vec<Step>,
     is_taken: Vec<bool>,
     numbered: bool,
-    /// The hashes of the sets of boxes met so far: no position comes again.
-    visited: HashSet<u64>,
+    /// The hashes of the sets of boxes met so far, in their order: no position comes again. There are few hundreds, and
+    /// to compare with all of them is quicker than any set.
+    visited: Vec<u64>,
     /// The box that was pulled last.
     last: usize,
     box_changes: u32,
 }
+
+/// What a position needs to be that of an earlier time: the rest only grew.
+struct Earlier {
+    boxes: Vec<usize>,
+    pushers: Vec<usize>,
+    steps: usize,
+    visited: usize,
+    last: usize,
+    box_changes: u32,
+}
+
+/// For every cell that a pusher reaches the direction of the step that it comes by, any where it begins, else
+/// [`UNREACHED`].
+type Reach = Vec<u8>;
+
+const UNREACHED: u8 = u8::MAX;
 
 /// A pull: the pusher, the box, the direction.
 #[derive(Clone, Copy)]
@@ -59,11 +74,11 @@ impl<'a> Position<'a> {
             line: Vec::new(),
             is_taken,
             numbered,
-            visited: HashSet::new(),
+            visited: Vec::new(),
             last: usize::MAX,
             box_changes: 0,
         };
-        position.visited.insert(position.hash());
+        position.visited.push(position.hash());
         position
     }
 
@@ -79,48 +94,69 @@ impl<'a> Position<'a> {
     /// `distance` is that of every cell to the nearest goal, in pushes. The best is what is likely to be hard: boxes far
     /// from all goals, and many changes from one box to another.
     pub(crate) fn wander(mut self, lines: usize, distance: &[u16], random: &mut Random) -> Option<Self> {
-        let mut best: Option<(u64, Self)> = None;
-        let mut pulls = Vec::new();
+        let mut best: Option<(u64, Earlier)> = None;
+        let (mut pulls, mut reaches) = (Vec::new(), vec![Reach::new(); self.pushers.len()]);
         for _ in 0..lines {
-            self.pulls(&mut pulls);
+            self.pulls(&mut pulls, &mut reaches);
             if pulls.iter().any(|pull: &Pull| pull.number != self.last) && random.chance(70) {
                 pulls.retain(|pull| pull.number != self.last);
             }
-            if !self.try_pull(&mut pulls, random) {
+            if !self.try_pull(&mut pulls, &reaches, random) {
                 break;
             }
             if self.boxes.iter().all(|&cell| distance[cell] > 0) {
                 let far: u64 = self.boxes.iter().map(|&cell| u64::from(distance[cell])).sum();
                 let score = 2 * far + 3 * u64::from(self.box_changes);
                 if best.as_ref().is_none_or(|&(least, _)| score > least) {
-                    best = Some((score, self.clone()));
+                    best = Some((score, self.now()));
                 }
             }
         }
-        best.map(|(_, position)| position)
+        best.map(|(_, earlier)| self.back_to(earlier))
+    }
+
+    fn now(&self) -> Earlier {
+        Earlier {
+            boxes: self.boxes.clone(),
+            pushers: self.pushers.clone(),
+            steps: self.line.len(),
+            visited: self.visited.len(),
+            last: self.last,
+            box_changes: self.box_changes,
+        }
+    }
+
+    fn back_to(mut self, earlier: Earlier) -> Self {
+        let Earlier { boxes, pushers, steps, visited, last, box_changes } = earlier;
+        self.boxes.iter().chain(&self.pushers).for_each(|&cell| self.is_taken[cell] = false);
+        boxes.iter().chain(&pushers).for_each(|&cell| self.is_taken[cell] = true);
+        self.line.truncate(steps);
+        self.visited.truncate(visited);
+        Self { boxes, pushers, last, box_changes, ..self }
     }
 
     /// Makes one of `pulls` chosen at random, as far as a random number of cells; returns whether it did, and not every one
     /// leads to where the walk has been.
-    fn try_pull(&mut self, pulls: &mut Vec<Pull>, random: &mut Random) -> bool {
+    fn try_pull(&mut self, pulls: &mut Vec<Pull>, reaches: &[Reach], random: &mut Random) -> bool {
         while !pulls.is_empty() {
             let pull = pulls.swap_remove(random.below(pulls.len()));
             let most = if random.chance(50) { 1 } else { random.between(2, 5) };
-            if self.play(pull, most) {
+            if self.play(pull, most, &reaches[pull.pusher]) {
                 return true;
             }
         }
         false
     }
 
-    fn pulls(&self, pulls: &mut Vec<Pull>) {
+    /// Lists the pulls, and where each pusher can walk.
+    fn pulls(&self, pulls: &mut Vec<Pull>, reaches: &mut [Reach]) {
         pulls.clear();
-        for pusher in 0..self.pushers.len() {
-            let came = self.reach(pusher);
+        for (pusher, came) in reaches.iter_mut().enumerate() {
+            self.reach(pusher, came);
             for (number, &cell) in self.boxes.iter().enumerate() {
                 for direction in 0..4 {
                     let to = self.room.next(cell, direction);
-                    if came[to].is_some() && self.is_free(self.room.next(to, direction), pusher) {
+                    if came[to] != UNREACHED && self.is_free(self.room.next(to, direction), pusher) {
                         pulls.push(Pull { pusher, number, direction });
                     }
                 }
@@ -133,29 +169,29 @@ impl<'a> Position<'a> {
         !self.is_taken[cell] || cell == self.pushers[pusher]
     }
 
-    /// Returns for every cell that a pusher reaches the direction of the step that it comes by, any where it begins.
-    fn reach(&self, pusher: usize) -> Vec<Option<u8>> {
-        let mut came = vec![None; self.is_taken.len()];
+    fn reach(&self, pusher: usize, came: &mut Reach) {
+        came.clear();
+        came.resize(self.is_taken.len(), UNREACHED);
         let begin = self.pushers[pusher];
-        came[begin] = Some(0);
-        let mut queue = vec![begin];
+        came[begin] = 0;
+        let mut queue = Vec::with_capacity(came.len());
+        queue.push(begin);
         let mut done = 0;
         while let Some(&cell) = queue.get(done) {
             done += 1;
             for direction in 0..4 {
                 let next = self.room.next(cell, direction);
-                if came[next].is_none() && !self.is_taken[next] {
-                    came[next] = Some(direction as u8);
+                if came[next] == UNREACHED && !self.is_taken[next] {
+                    came[next] = direction as u8;
                     queue.push(next);
                 }
             }
         }
-        came
     }
 
     /// Walks to the box and pulls it up to `most` cells, as long as that leads to positions that have not been met; returns
     /// whether there was one.
-    fn play(&mut self, pull: Pull, most: usize) -> bool {
+    fn play(&mut self, pull: Pull, most: usize, came: &Reach) -> bool {
         let Pull { pusher, number, direction } = pull;
         let mut is_pulled = false;
         for _ in 0..most {
@@ -166,12 +202,14 @@ impl<'a> Position<'a> {
                 break;
             }
             self.boxes[number] = to;
-            if !self.visited.insert(self.hash()) {
+            let hash = self.hash();
+            if self.visited.contains(&hash) {
                 self.boxes[number] = from;
                 break;
             }
+            self.visited.push(hash);
             if !is_pulled {
-                self.walk(pusher, to);
+                self.walk(pusher, to, came);
             }
             is_pulled = true;
             self.is_taken[from] = false;
@@ -188,13 +226,12 @@ impl<'a> Position<'a> {
     }
 
     /// Walks a pusher to a cell that it reaches, by a shortest way.
-    fn walk(&mut self, pusher: usize, to: usize) {
-        let came = self.reach(pusher);
+    fn walk(&mut self, pusher: usize, to: usize, came: &Reach) {
         let begin = std::mem::replace(&mut self.pushers[pusher], to);
         let first = self.line.len();
         let mut cell = to;
-        while let Some(direction) = came[cell].filter(|_| cell != begin) {
-            let direction = opposite(direction.into());
+        while cell != begin {
+            let direction = opposite(came[cell].into());
             self.line.push(Step { pusher, direction, is_push: false });
             cell = self.room.next(cell, direction);
         }

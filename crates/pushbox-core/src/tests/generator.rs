@@ -5,7 +5,7 @@ use super::depth::{fewest, scaled};
 use super::oracle::{Random, fewest_pushes};
 use super::quiet;
 use crate::Level;
-use crate::generate::{GeneratedLevel, LevelSpec, Shape, attempt, room::Room, unused_floor};
+use crate::generate::{GeneratedLevel, LevelSpec, LevelStream, Shape, attempt, room::Room, unused_floor};
 use crate::level::{BOX, GOAL, WALL};
 use crate::replay::is_solution;
 
@@ -117,4 +117,41 @@ fn floor_that_is_walled_up_changes_nothing() {
         solved += usize::from(fewest.is_some_and(|pushes| pushes > 0));
     }
     assert!(walled > fewest(200) && solved > fewest(20), "{walled} {solved}");
+}
+
+#[test]
+fn a_stream_has_the_levels_of_the_attempts() {
+    for spec in [spec(10, 10, 4), spec(5, 5, 1), LevelSpec { shape: Some(Shape::Cave), ..spec(7, 9, 2) }] {
+        let mut stream = LevelStream::new(spec.clone(), 7).expect("a good spec");
+        let streamed: Vec<_> = (0..scaled(100)).filter_map(|_| stream.attempt()).collect();
+        let mut expected: Vec<Level> = Vec::new();
+        for level in made(&spec, scaled(100) as u64) {
+            let level = level.plain(spec.width);
+            if !expected.iter().any(|known| are_alike(known, &level)) {
+                expected.push(level);
+            }
+        }
+        assert!(streamed.len() > fewest(3));
+        assert!(streamed == expected, "{spec:?}");
+    }
+    assert!(LevelStream::new(LevelSpec { pushes: 3, ..spec(10, 10, 4) }, 7).is_err());
+}
+
+/// Returns whether two levels of one size have the same walls, goals and boxes, in any symmetry.
+fn are_alike(one: &Level, other: &Level) -> bool {
+    let (width, height) = (one.width(), one.height());
+    let layout = |level: &Level, row: usize, column: usize| {
+        let cell = row * level.width() + column;
+        (level.is_wall(cell), level.is_goal(cell), level.cells()[cell] & BOX)
+    };
+    (0..8).filter(|symmetry| symmetry & 4 == 0 || width == height).any(|symmetry| {
+        (0..height).all(|row| {
+            (0..width).all(|column| {
+                let (row2, column2) = if symmetry & 4 > 0 { (column, row) } else { (row, column) };
+                let row2 = if symmetry & 2 > 0 { height - 1 - row2 } else { row2 };
+                let column2 = if symmetry & 1 > 0 { width - 1 - column2 } else { column2 };
+                layout(one, row, column) == layout(other, row2, column2)
+            })
+        })
+    })
 }
