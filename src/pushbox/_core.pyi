@@ -318,6 +318,7 @@ class GeneratedLevel:
     effort: Final[int | None]
     """Positions that the solver expanded to prove the fewest pushes; ``None`` where it knows not all the rules."""
 
+@final
 class LevelStream:
     """Levels one after the other, made without the solver, no two with the same layout; see ``Boards.put_next``.
 

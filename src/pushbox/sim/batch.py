@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, IntFlag
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..arguments import check_threads, check_type, check_whole, refused
 from ..board import Board
@@ -13,9 +13,6 @@ from ..games.position import Position
 from ..level import Level
 from . import native
 from .tables import KINDS
-
-if TYPE_CHECKING:
-    from pushbox._core import LevelStream
 
 Buffer = Any  # what has contiguous items: bytes, a bytearray, a memoryview, a NumPy array, a tensor
 
@@ -115,7 +112,7 @@ class Batch:
         with native.refusing():
             self._native.put(board, native.cells_of("position", position))
 
-    def put_next(self, boards: Sequence[int], stream: LevelStream) -> None:
+    def put_next(self, boards: Sequence[int], stream: native.LevelStream) -> None:
         """Put the next levels of a stream of `pushbox.generator.level_stream` on boards, made as they are needed."""
         with native.refusing():
             self._native.put_next([*boards], stream)

@@ -19,6 +19,7 @@ from .tables import BOX, GOAL, PLAYER, WALL
 
 if TYPE_CHECKING:
     from pushbox._core import BatchLevels, Boards
+    from pushbox._core import LevelStream as LevelStream  # noqa: PLC0414  # for batch.py, which has the type by this name
 
 
 def levels_of(levels: Iterable[Level | Position]) -> BatchLevels:
