@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 GENERATED = Path(__file__).parents[1] / "generated"
-NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "first-steps.ipynb"
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -32,7 +32,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     _write("gallery.md", gallery_page())
     _write("keys.md", keys_page())
     _write("levels.md", levels_page())
-    _write("notebook.md", notebook_page(NOTEBOOK, GENERATED))
+    _write("notebook.md", notebook_page(NOTEBOOKS / "first-steps.ipynb", GENERATED))
+    _write("trained-agent.md", notebook_page(NOTEBOOKS / "trained-agent.ipynb", GENERATED))
     app.connect("build-finished", _require_pages)
     return {"parallel_read_safe": True}
 
