@@ -1,4 +1,4 @@
-"""The documentation as a site, in which a warning is an error: `make site` writes it, `make check-docs` checks it alone."""
+"""The documentation as a site: `make site` writes it, `make check-docs` checks it alone; a warning is an error."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_what_a_review_says_is_true() -> None:
 @pytest.mark.deep
 def test_what_many_reviews_say_is_true() -> None:
     """Every code comes up."""
-    many = [*some_statements(), *statements(made_levels(scaled(1_000), 4)), *statements(shipped_levels(6))]
+    many = [*some_statements(), *statements(made_levels(scaled(1_200), 4)), *statements(shipped_levels(6))]
     assert [(str(one[0].board), one[2]) for one in many if not is_true(one)] == []
     said = {said.code for _, _, said in many}
     assert of_review.CLAIMS.keys() - said == {"review.tried.bound"}  # where a search runs out of time

@@ -3,7 +3,7 @@
 /// Returns the share of `count` that the depth asks for, one at least.
 pub(super) fn scaled(count: usize) -> usize {
     let percent = match std::env::var("PUSHBOX_DEPTH").as_deref() {
-        Err(_) | Ok("" | "normal" | "deep") => 10,
+        Err(_) | Ok("" | "normal" | "deep") => 15,
         Ok("nightly") => 1_000,
         Ok(other) => panic!("PUSHBOX_DEPTH is {other:?}, expected one of: normal, deep, nightly"),
     };

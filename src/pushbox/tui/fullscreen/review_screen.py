@@ -126,7 +126,7 @@ class ReviewScreen(ModalScreen[None]):
         except (PushboxError, OSError) as error:
             self._call(self._say, f"Nothing is certified: {error}")
             return
-        self._call(self._say, f"{path}: {certificates.say(certificate)}.")
+        self._call(self._say, f"{path}: {certificates.sentence_of(certificate)}.")
 
     def _report_proof(self, progress: Progress) -> bool:
         """Show how far a proof is; return whether nobody waits for it any more."""

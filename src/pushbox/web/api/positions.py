@@ -190,7 +190,7 @@ def analyse(body: AnalyseIn, settings: CurrentSettings) -> AnalyseOut:
     analysis = analyze(position_after(require_playable(level), body.moves), seconds=_ANALYSIS_SECONDS)
     proof = analysis.proof
     dead, bound, phrase = list(analysis.dead_squares), analysis.lower_bound, to_json(proof)
-    return AnalyseOut(dead=dead, bound=bound, proof=proof, phrase=phrase and PhraseOut(**phrase))
+    return AnalyseOut(dead=dead, bound=bound, proof=proof, phrase=PhraseOut(**phrase) if phrase else None)
 
 
 @router.post("/trace", **described("What moves change", WORKS))
