@@ -39,17 +39,16 @@ def shifted(cells: NDArray[Any], step: tuple[int, int]) -> NDArray[Any]:
     return result
 
 
-def reach(boards: Boards, *, corners: bool = False) -> NDArray[np.bool_]:
-    """Return the cells that the player can walk to; with `corners` as if they could slip between two corners, too."""
+def reach(boards: Boards) -> NDArray[np.bool_]:
+    """Return the cells that the player can walk to."""
     free = (boards & (WALL | BOX)) == 0
     cells = (boards & PLAYER) != 0
     while True:
         wider = cells.copy()
         wider[:, 1:] |= cells[:, :-1]
         wider[:, :-1] |= cells[:, 1:]
-        beside = wider.copy() if corners else cells
-        wider[:, :, 1:] |= beside[:, :, :-1]
-        wider[:, :, :-1] |= beside[:, :, 1:]
+        wider[:, :, 1:] |= cells[:, :, :-1]
+        wider[:, :, :-1] |= cells[:, :, 1:]
         wider &= free
         if (wider == cells).all():
             return cells
@@ -81,7 +80,7 @@ def planes(boards: Boards, distances: Floats) -> Floats:
     seen[..., 0] = floor
     seen[..., 1] = (boards & GOAL) != 0
     seen[..., 2] = (boards & BOX) != 0
-    seen[..., 3] = reach(boards, corners=True)  # the stored weights know it so
+    seen[..., 3] = reach(boards)
     seen[..., 4] = floor & np.isinf(distances)
     seen[..., 5] = np.where(floor & np.isfinite(distances), distances, 0) / _FAR
     return seen

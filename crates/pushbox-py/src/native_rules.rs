@@ -1,6 +1,7 @@
 //! The native rules of other games: boards of any game are converted by the names of their fields.
 
-use pushbox_core::native_rules::play::{self, Action, Change, Part, PlayedLevel};
+use pushbox_core::native_rules::play::{Action, Change, Part};
+use pushbox_core::native_rules::played::{self, PlayedLevel};
 use pushbox_core::native_rules::{self, GameBoard, PositionReport};
 use pyo3::prelude::*;
 
@@ -165,7 +166,7 @@ pub fn play_native(
 ) -> PyResult<Vec<PyPosition>> {
     let (board, options) = (board.into(), options_of(options));
     py.detach(|| {
-        let level = play::load(game, &board, &options).map_err(value_error)?;
+        let level = played::load(game, &board, &options).map_err(value_error)?;
         let mut state = level.initial_state();
         let mut positions = Vec::with_capacity(line.len() + 1);
         for step in 0..=line.len() {

@@ -16,6 +16,7 @@ mod goal_bound;
 mod grid;
 pub mod hanano;
 pub mod play;
+pub mod played;
 mod push_distance;
 mod replay;
 pub mod reverse;
