@@ -36,7 +36,6 @@ __all__ = [
     "LevelStream",
     "build_profile",
     "certify",
-    "difficulties",
     "explain_unsupported",
     "generate",
     "native_games",
@@ -63,9 +62,6 @@ __all__ = [
 
 build_profile: str
 """How the core was compiled: ``release`` or ``debug``."""
-
-difficulties: list[tuple[str, int, int]]
-"""The classes of generated levels, the easiest first: name, fewest and most positions that the solver expands."""
 
 native_games: list[str]
 """The keys of the games that have native rules."""

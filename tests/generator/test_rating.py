@@ -37,10 +37,21 @@ def test_levels_are_made_harder_where_none_is_hard_enough() -> None:
         assert 15 <= one.rating == rate_difficulty(one.level, one.text).value <= 40
         assert (board.width, board.height, len(board.of_kind("box"))) == (9, 8, 3)
         assert not {box.anchor for box in board.of_kind("box")} & {*board.cells_of("goal")}
-        assert dict(one.level.headers)["Difficulty"] == f"{one.difficulty} ({one.effort} positions)"
+        assert dict(one.level.headers)["Difficulty"] == f"{one.difficulty} ({one.rating:.0f} of 100)"
         found = solve(one.level, objective="pushes")
         assert isinstance(found, Solved)
         assert (found.metrics.pushes, found.nodes) == (one.metrics.pushes, one.effort)
+
+
+def test_grades_are_those_of_the_rating() -> None:
+    """Levels of a grade have it by a rating from the rules up; numbered boxes have grades, too."""
+    for spec in (
+        LevelSpec(rows=8, columns=9, boxes=3, difficulty="easy"),
+        LevelSpec(rows=9, columns=10, boxes=4, difficulty="medium"),
+        LevelSpec(rows=8, columns=9, boxes=3, difficulty="easy", game="plus"),
+    ):
+        (one,) = generate(spec, count=1, seconds=None)
+        assert rate_difficulty(one.level, one.text).grade == one.difficulty == spec.difficulty
 
 
 def test_what_cannot_be_met_is_said() -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pushbox import identity
+from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.play.verify import verify
 from pushbox.web.api import daily
 from pushbox.web.api.daily import SPECS, levels_of, streak_of
@@ -17,13 +20,21 @@ if TYPE_CHECKING:
 
     from .conftest import Browser
 
-DAY = date(2026, 1, 1)
+DAY = date(2026, 1, 3)
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be a day whose levels are quickly made."""
+    monkeypatch.setattr(daily, "_today", lambda: DAY)
 
 
 def test_a_day_is_made_from_its_date() -> None:
     """Made twice it is the same; days differ; each level is what was wished for, and solvable."""
     days = [levels_of(DAY + timedelta(days=n)) for n in range(2)]
     assert days[0] == levels_of(DAY)
+    ratings = [[rate_difficulty(level, level.saved_moves[0].text).value for level in day] for day in days]
+    assert all(day == sorted(day) for day in ratings)
     made = [level for day in days for level in day]
     assert len({identity.canonical_id(level) for level in made}) == len(made)
     for day in days:

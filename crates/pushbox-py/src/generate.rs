@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use pushbox_core::Level;
-use pushbox_core::generate::{self as core, Difficulty, LevelSpec};
+use pushbox_core::generate::{self as core, LevelSpec};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -61,12 +61,6 @@ impl GeneratedLevel {
     }
 }
 
-/// Returns name, fewest and most positions of every class.
-pub(crate) fn difficulties() -> Vec<(&'static str, u64, u64)> {
-    let row = |class: Difficulty| (class.as_str(), class.bounds().0, class.bounds().1);
-    Difficulty::ALL.into_iter().map(row).collect()
-}
-
 /// A specification, from its attributes.
 #[derive(FromPyObject)]
 pub struct PyLevelSpec {
@@ -77,16 +71,13 @@ pub struct PyLevelSpec {
     shape: Option<String>,
     pushes: u64,
     box_lines: usize,
-    difficulty: Option<String>,
 }
 
 impl PyLevelSpec {
     fn checked(self, numbered: bool) -> PyResult<LevelSpec> {
-        let Self { rows: height, columns: width, boxes, pushers, shape, pushes, box_lines, difficulty } =
-            self;
+        let Self { rows: height, columns: width, boxes, pushers, shape, pushes, box_lines } = self;
         let shape = shape.map(|name| named("shape", &name)).transpose()?;
-        let difficulty = difficulty.map(|name| named("difficulty", &name)).transpose()?;
-        Ok(LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines, difficulty })
+        Ok(LevelSpec { width, height, boxes, pushers, numbered, shape, pushes, box_lines })
     }
 }
 

@@ -59,7 +59,6 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("difficulties", crate::generate::difficulties())?;
         module.add("shapes", pushbox_core::generate::Shape::ALL.map(|shape| shape.as_str()).to_vec())?;
         module.add("native_games", pushbox_core::native_rules::games())?;
         module.add("played_games", pushbox_core::native_rules::played::games())?;

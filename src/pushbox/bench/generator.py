@@ -11,7 +11,6 @@ from pathlib import Path
 from ..formats import read_file
 from ..generator import (
     BANDS,
-    DIFFICULTIES,
     Generated,
     GradedLevel,
     LevelSpec,
@@ -28,25 +27,30 @@ from ..solver import Limit, Solved, solve
 from . import Figure, missing, tracked
 
 _COUNT = 10_000
-_CLASS_COUNT = 50
+_GRADE_COUNT = 40  # boxes of the levels of a grade
 _BAND_COUNT = 100
 _EVERY = 100  # the ids of one level in so many are held against all symmetries of its board
 _COLLECTIONS = (
     "boxoban/unfiltered_train_000.txt", "boxoban/medium_train_000.txt", "boxoban/hard_000.txt",
     "xsokoban_90/XSokoban_90.xsb", "skinner/Microban.txt", "skinner/Microban II.txt",
 )  # fmt: skip
+_GRADES: dict[str, LevelSpec] = {  # without the extreme, which take many minutes each
+    "easy": LevelSpec(difficulty="easy"),
+    "medium": LevelSpec(difficulty="medium"),
+    "hard": LevelSpec(rows=13, columns=13, boxes=6, difficulty="hard"),
+}
 _ROOMS = 3_000  # attempts that the core alone is timed with
 
 
 def generator(shared: Path) -> Iterator[Figure]:
-    """Yield how many of the levels break a promise, levels a second, and the solver's effort for each class."""
+    """Yield how many of the levels break a promise, levels a second, and how hard those of each grade are."""
     yield _speed()
     began = time.process_time()
     levels = list(tracked(islice(mixed(seed=1), _COUNT), _COUNT, "generator"))
     seconds = time.process_time() - began
     yield Figure("generator", "10,000 levels", len(levels) / seconds, "levels/s", "processor time, replay included")
     yield from promises(levels)
-    yield from classes(_CLASS_COUNT)
+    yield from grades(_GRADE_COUNT)
     yield from bands(_BAND_COUNT, shared)
 
 
@@ -83,17 +87,22 @@ def promises(levels: list[tuple[LevelSpec, Generated]]) -> Iterator[Figure]:
         yield Figure("generator", f"wrong: {name}", count, "wrong", f"of {len(levels)} levels")
 
 
-def classes(count: int) -> Iterator[Figure]:
-    """Yield the positions, pushes and box changes that levels of each class need, from a fresh run of the solver."""
-    for name in DIFFICULTIES:
-        number = count if name != "extreme" else count // 10
-        levels = list(generate(LevelSpec(difficulty=name), count=number, attempts=1_000_000, seconds=None))
+def grades(count: int) -> Iterator[Figure]:
+    """Yield how hard levels of each grade are, and their pushes and positions, from fresh runs of the solver."""
+    for name, spec in _GRADES.items():
+        began = time.process_time()
+        levels = [*generate(spec, count=max(1, count // spec.boxes), attempts=1_000_000, seconds=None)]
+        took = (time.process_time() - began) / len(levels)
         answers = [solve(generated.level, objective="pushes", limit=Limit(seconds=None)) for generated in levels]
         solved = [answer for answer in answers if isinstance(answer, Solved)]
         pushes = statistics.median(answer.metrics.pushes for answer in solved)
-        changes = statistics.median(answer.metrics.box_changes for answer in solved)
-        detail = f"median of {len(solved)}; {pushes:g} pushes, {changes:g} box changes"
-        yield Figure("generator", name, statistics.median(answer.nodes for answer in solved), "positions", detail)
+        positions = statistics.median(answer.nodes for answer in solved)
+        ratings = [one.rating or 0.0 for one in levels]
+        detail = (
+            f"median of {len(solved)}, {min(ratings):.1f} to {max(ratings):.1f}; {pushes:g} pushes, "
+            f"{positions:g} positions; {took:.1f} s of processor time each"
+        )
+        yield Figure("generator", name, statistics.median(ratings), "of 100", detail)
 
 
 def bands(count: int, shared: Path) -> Iterator[Figure]:

@@ -12,9 +12,10 @@ import click
 from click.core import ParameterSource
 
 from .. import formats
+from ..analysis.difficulty.scale import GRADES
 from ..errors import PushboxError
 from ..formats import lossy
-from ..generator.api import DIFFICULTIES, SHAPES, Generated, LevelSpec, OutOfReach, Progress
+from ..generator.api import SHAPES, Generated, LevelSpec, OutOfReach, Progress
 from ..generator.bands import BANDS
 from ..generator.graded import GradedLevel
 from ..generator.serialize import generated_to_json, graded_to_json
@@ -29,24 +30,24 @@ from .setting_options import threads_option
 
 
 class _Target(click.ParamType[Any]):
-    """A class of difficulty, or the bounds of the number that `pushbox rate` gives."""
+    """A grade of difficulty, or the bounds of the number that `pushbox rate` gives."""
 
-    name = "CLASS|M-N"
+    name = "GRADE|M-N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, tuple) or value in DIFFICULTIES:
+        if isinstance(value, tuple) or value in GRADES:
             return value
         found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", value)
         minimum, maximum = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
         if not 0 <= minimum <= maximum <= 100:
-            self.fail(say("difficulty-words", value=value, known=", ".join(DIFFICULTIES)), param, ctx)
+            self.fail(say("difficulty-words", value=value, known=", ".join(GRADES)), param, ctx)
         return minimum, maximum
 
 
-_CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least, most) in DIFFICULTIES.items())
+_GRADES = "; ".join(f"{name}: {least} to {most}" for name, (least, most) in GRADES.items())
 
 
-@click.command("generate", epilog=f"Difficulty is what the solver needs to prove the fewest pushes.  {_CLASSES}.")
+@click.command("generate", epilog=f"Difficulty is that of `pushbox rate`, from 0 to 100.  {_GRADES}.")
 @click.option("--size", metavar="CxR", default="10x10", show_default=True, help="Columns by rows, including the frame.")
 @click.option("--boxes", type=click.IntRange(1), default=4, show_default=True, help="Boxes, and as many goals.")
 @click.option(
@@ -58,7 +59,7 @@ _CLASSES = "; ".join(f"{name}: {least:,} to {most:,} positions" for name, (least
 @click.option(
     "--difficulty",
     type=_Target(),
-    help="A class, for plain Sokoban only, or a range such as 30-50 (see rate). [default: any]",
+    help="How hard for people: a grade, or a range such as 30-50 (see rate). [default: any]",
 )
 @click.option(
     "--pushes", type=click.IntRange(0), default=0, help="Every solution has at least this many, proven. [default: 0]"

@@ -26,7 +26,7 @@ from ..sentence import counted, listed, say
 from ..solver import require_solved
 from ..solver.parallel import Stop, map_ahead
 from . import native
-from .api import DIFFICULTIES, SHAPES, Difficulty, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
+from .api import SHAPES, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
 from .bands import BANDS, Band
 from .climb import climb
 from .graded import GradedLevel, GradedLevels, graded_levels
@@ -34,7 +34,7 @@ from .layouts import layout_id
 from .native import stream as level_stream
 
 __all__ = [
-    "BANDS", "DIFFICULTIES", "SHAPES", "Band", "Difficulty", "Generated", "GradedLevel", "GradedLevels", "LevelSpec",
+    "BANDS", "SHAPES", "Band", "Generated", "GradedLevel", "GradedLevels", "LevelSpec",
     "OutOfReach", "Progress", "Shape", "generate", "graded_levels", "layout_id", "level_stream",
 ]  # fmt: skip
 
@@ -133,6 +133,7 @@ class _Selection:
         self._seed = seed
         self._run = run
         self._left_out = 0  # levels one after the other that are not as hard as they should be
+        self._bounds = spec.difficulties
         self._can_climb = not native.game_of(spec).numbered
         self._layouts: set[str] = set()
         self._index = NearIndex() if unlike else None
@@ -141,10 +142,8 @@ class _Selection:
         """Return a level with its rating, where that was asked for; None where it is not taken."""
         if not self._is_new(made.level):
             return None
-        if self._spec.rating is not None:
-            if len(made.level.board.of_kind("pusher")) != 1:
-                return None
-            rated = self._rated(made, self._spec.rating)
+        if self._bounds is not None:
+            rated = self._rated(made, self._bounds)
             if rated is None:
                 return None
             made = rated
@@ -157,7 +156,7 @@ class _Selection:
         self._layouts.add(key)
         return True
 
-    def _rated(self, made: Generated, bounds: tuple[int, int]) -> Generated | None:
+    def _rated(self, made: Generated, bounds: tuple[float, float]) -> Generated | None:
         """Return a level with its rating, made harder where it is too easy; None where it is not in the bounds."""
         try:
             difficulty = rate_between(made.level, made.text, *bounds, seconds=self._run.left, progress=self._run.ends)
@@ -165,7 +164,7 @@ class _Selection:
             return None
         if difficulty is not None:
             self._left_out = 0
-            return replace(made, rating=difficulty.value)
+            return made.rated(difficulty.value)
         self._left_out += 1
         if self._left_out <= _LEFT_OUT or not self._can_climb:
             return None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
+from ..analysis.difficulty.scale import GRADES, Grade, grade_of
 from ..arguments import check_choice, check_optional, check_text, check_whole
-from ..errors import PushboxError
+from ..errors import ArgumentError, PushboxError
 from ..keywords import answering
 from ..level import Level
 from ..metrics import Metrics
@@ -15,20 +16,6 @@ from ..rich_display import repr_html
 
 Shape = Literal["walk", "blocks", "hall", "cave", "rooms"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
-Difficulty = Literal["easy", "medium", "hard", "extreme"]
-
-# The fewest and the most positions that the solver expands until it has proven the fewest pushes, the easiest first.
-DIFFICULTIES: dict[Difficulty, tuple[int, int]] = {
-    "easy": (0, 29),
-    "medium": (30, 299),
-    "hard": (300, 2_999),
-    "extreme": (3_000, 100_000),
-}
-
-
-def class_of(effort: int) -> Difficulty | None:
-    """Return the class of an effort in positions, None beyond the most extreme."""
-    return next((name for name, (_, most) in DIFFICULTIES.items() if effort <= most), None)
 
 
 @answering(
@@ -48,13 +35,13 @@ class LevelSpec:
 
     The level has exactly these `rows` and `columns`, 3 to 100 each, the frame included. Inside the frame there is room
     for the pushers and for twice as many cells as `boxes`: 1 to 31 boxes on 10 x 10. `pushers` is None for the
-    smallest number of the game, 1 for Sokoban and Sokoban Plus. With several pushers `pushes` and `difficulty` cannot
-    be measured, nor `difficulty` with numbered boxes.
+    smallest number of the game, 1 for Sokoban and Sokoban Plus. With several pushers neither `pushes` nor how hard a
+    level is can be measured.
 
-    None allows any `shape` or `difficulty`. Every solution has at least `pushes` pushes, proven; the generated solution
-    has at least `box_lines` box lines. `rating` bounds how hard the level is for people, from 0 to 100 (see
-    `pushbox.analysis.difficulty`), while `difficulty` is by the effort of the solver. If no level meets these within
-    the limits of a run, OutOfReach says what levels of this size have.
+    Every solution has at least `pushes` pushes, proven; the generated solution has at least `box_lines` box lines. How
+    hard the level is for people is bounded by a grade, `difficulty`, or by the least and the most number, `rating`
+    (see `pushbox.analysis.difficulty`). None allows any `shape` or difficulty. If no level meets these within the
+    limits of a run, OutOfReach says what levels of this size have.
     """
 
     rows: int = 10
@@ -63,7 +50,7 @@ class LevelSpec:
     game: str = "sokoban"
     pushers: int | None = None
     shape: Shape | None = None
-    difficulty: Difficulty | None = None
+    difficulty: Grade | None = None
     pushes: int = 0
     box_lines: int = 0
     rating: tuple[int, int] | None = None
@@ -74,30 +61,46 @@ class LevelSpec:
             check_whole(name, getattr(self, name))
         check_optional(check_whole, "pushers", self.pushers)
         check_optional(check_choice, "shape", self.shape, SHAPES)
-        check_optional(check_choice, "difficulty", self.difficulty, tuple(DIFFICULTIES))
+        check_optional(check_choice, "difficulty", self.difficulty, tuple(GRADES))
         if self.rating is not None:
             minimum, maximum = self.rating
             check_whole("rating", minimum, 0, 100)
             check_whole("rating", maximum, minimum, 100)
+            if self.difficulty is not None:
+                raise ArgumentError.said("difficulty-twice")
+
+    @property
+    def difficulties(self) -> tuple[float, float] | None:
+        """How hard a level has to be at least and at most, from 0 to 100; None where that is not bounded."""
+        return self.rating if self.difficulty is None else GRADES[self.difficulty].both_included
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
     """A level and its solution, replayed by the rules; the level has it as its saved moves.
 
-    `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes, and
-    `difficulty` is the class of that effort; both are None for games that it does not measure. `attempt` is the number
-    of the attempt, and `rating` the difficulty for people, or None if the spec has no rating.
+    `effort` counts the positions that the solver expanded until it had proven that no solution has fewer pushes, None
+    for games that it does not measure. `attempt` is the number of the attempt. `rating` is how hard the level is for
+    people, from 0 to 100, and `difficulty` the grade of that; both are None if the spec does not bound it.
     """
 
     level: Level
     text: str
     metrics: Metrics
     shape: Shape
-    difficulty: Difficulty | None
     effort: int | None
     attempt: int
     rating: float | None = None
+
+    @property
+    def difficulty(self) -> Grade | None:
+        """The grade of the rating."""
+        return None if self.rating is None else grade_of(self.rating)
+
+    def rated(self, rating: float) -> Generated:
+        """Return it with its rating, which the level has as a header."""
+        header = ("Difficulty", f"{grade_of(rating)} ({rating:.0f} of 100)")
+        return replace(self, level=replace(self.level, headers=(header,)), rating=rating)
 
     def __repr__(self) -> str:
         return f"<Generated: {self.level!r}, {self.metrics.summary}>"

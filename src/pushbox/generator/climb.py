@@ -22,7 +22,7 @@ from ..level import Level, SavedMoves
 from ..path.walk import reachable
 from ..solver import Limit, Solved, solve
 from ..solver.api import ProgressCallback
-from .api import Generated, LevelSpec, class_of
+from .api import Generated, LevelSpec
 
 TRIES = 1_000  # changes of one level
 PATIENCE = 150  # changes one after the other of which none is kept
@@ -54,7 +54,7 @@ class _Room:
 
 
 def climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool]) -> Generated | None:
-    """Return a level that was made harder from one of plain Sokoban, until it has the rating of a spec.
+    """Return a level that was made harder from one of plain Sokoban, until it is as hard as a spec says.
 
     What is kept is chosen by what is cheap to measure.  None where no change helps any more, or `stop` returns True.
     The same arguments give the same level.
@@ -69,8 +69,8 @@ def _climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool]
     def ends(_: object) -> bool:
         return stop()
 
-    assert spec.rating is not None, "a spec with a rating"
-    minimum, maximum = spec.rating
+    assert spec.difficulties is not None, "a spec that says how hard"
+    minimum, maximum = spec.difficulties
     rng = random.Random(f"{seed} {made.attempt}")
     width, height = spec.columns, spec.rows
     room, (score, _), kept = _Room.of(made.level.board), _scores(made.level, made.text, 0, ends), 0
@@ -92,7 +92,7 @@ def _climb(made: Generated, spec: LevelSpec, seed: int, stop: Callable[[], bool]
             continue
         harder = rate_between(Level(board), verdict.text, minimum, maximum, progress=ends)
         if harder is not None and (level := _as_made(made, spec, board, verdict)) is not None:
-            return replace(level, rating=harder.value)
+            return level.rated(harder.value)
     return None
 
 
@@ -111,16 +111,11 @@ def _scores(level: Level, solution: str, score: float, ends: ProgressCallback) -
 
 def _as_made(made: Generated, spec: LevelSpec, board: Board, verdict: Solved) -> Generated | None:
     """Return a level in the place of the one that it was made from, None where the spec says otherwise."""
-    effort = verdict.nodes
-    name = class_of(effort)
     metrics = verdict.metrics
-    if name is None or spec.difficulty not in (None, name):
-        return None
     if metrics.pushes < spec.pushes or metrics.box_lines < spec.box_lines:
         return None
-    headers = (("Difficulty", f"{name} ({effort} positions)"),)
-    level = replace(made.level, board=board, headers=headers, saved_moves=(SavedMoves("", verdict.text),))
-    return replace(made, level=level, text=verdict.text, metrics=metrics, difficulty=name, effort=effort)
+    level = replace(made.level, board=board, saved_moves=(SavedMoves("", verdict.text),))
+    return replace(made, level=level, text=verdict.text, metrics=metrics, effort=verdict.nodes)
 
 
 def _changed(room: _Room, rng: random.Random, width: int, height: int) -> _Room:

@@ -15,7 +15,7 @@ from ..games.registry import find, keys
 from ..level import Level, SavedMoves
 from ..metrics import measure
 from ..sentence import counted, say
-from .api import Generated, LevelSpec, Shape, class_of
+from .api import Generated, LevelSpec, Shape
 
 _SIDES = range(3, 101)  # columns and rows that the core takes; its own sentence has them the other way round
 
@@ -57,7 +57,7 @@ def stream(spec: LevelSpec, seed: int) -> core.LevelStream | None:
     """
     info = game_of(spec)
     checked = _checked(spec, info)
-    asks = spec.difficulty or spec.pushes or spec.box_lines or spec.rating
+    asks = spec.difficulties or spec.pushes or spec.box_lines
     if asks or info.numbered or info.native_solver != "boxes" or checked.pushers != 1:
         return None
     return core.LevelStream(checked, seed)
@@ -71,11 +71,11 @@ def _checked(spec: LevelSpec, info: GameInfo) -> LevelSpec:
         expected = str(fewest) if fewest == most else say("from-to", minimum=fewest, maximum=most)
         found = counted(pushers, "pusher")
         raise PushboxError.said("spec-pushers", pushers=found, game=spec.game, expected=expected)
-    _check(spec, pushers, numbered=info.numbered)
+    _check(spec, pushers)
     return replace(spec, pushers=pushers)
 
 
-def _check(spec: LevelSpec, pushers: int, *, numbered: bool) -> None:
+def _check(spec: LevelSpec, pushers: int) -> None:
     """Raise PushboxError for a spec that the core refuses, as no level can meet it."""
     width, height, boxes = spec.columns, spec.rows, spec.boxes
     if width not in _SIDES or height not in _SIDES:
@@ -85,10 +85,8 @@ def _check(spec: LevelSpec, pushers: int, *, numbered: bool) -> None:
     room = (width - 2) * (height - 2)
     if 2 * boxes + pushers > room:
         raise PushboxError.said("spec-no-room", boxes=boxes, pushers=pushers, room=room)
-    if pushers > 1 and (spec.pushes or spec.difficulty):
+    if pushers > 1 and (spec.pushes or spec.difficulties):
         raise PushboxError.said("spec-pushers-unmeasured")
-    if numbered and spec.difficulty:
-        raise PushboxError.said("spec-numbered-unmeasured")
 
 
 def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: core.GeneratedLevel) -> Generated:
@@ -100,18 +98,14 @@ def _generated(spec: LevelSpec, info: GameInfo, seed: int, made: core.GeneratedL
         *(Piece("box", (cell,), number=number) for cell, number in zip(made.boxes, numbers, strict=True)),
     )
     shape = cast(Shape, made.shape)
-    difficulty = None if made.effort is None else class_of(made.effort)
     level = Level(
         Board(spec.columns, spec.rows, terrain, pieces),
         spec.game,
         title=f"{shape.capitalize()} {seed}-{made.number}",
-        headers=() if difficulty is None else (("Difficulty", f"{difficulty} ({made.effort} positions)"),),
     )
     text = made.lurd if len(made.pushers) == 1 else _format(level, made)
     metrics = measure(made.lurd)
-    return Generated(
-        level.with_saved_moves(SavedMoves("", text)), text, metrics, shape, difficulty, made.effort, made.number
-    )
+    return Generated(level.with_saved_moves(SavedMoves("", text)), text, metrics, shape, made.effort, made.number)
 
 
 def _format(level: Level, made: core.GeneratedLevel) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from ..analysis.difficulty import Grade
 from ..analysis.explanation import explain_line, explanation_to_json
 from ..analysis.hint_ladder import RUNGS
 from ..analysis.hints import hint
@@ -13,7 +14,6 @@ from ..analysis.rate import rate, rating_to_json
 from ..analysis.winnable import Verdicts
 from ..deadline import Deadline
 from ..generator import Generated, LevelSpec, OutOfReach, Shape, generate
-from ..generator.api import Difficulty
 from ..level import DEFAULT_GAME
 from ..play.verify import verify
 from ..sentence import say
@@ -139,7 +139,7 @@ class SearchTools:
             DEFAULT_GAME
         ),
         shape: Shape | None = None,
-        difficulty: Difficulty | None = None,
+        difficulty: Grade | None = None,
         rating_from: _Percent | None = None,
         rating_to: _Percent | None = None,
         pushes: Annotated[int, Field(ge=0, le=1_000, description="The fewest that a solution may have.")] = 0,
@@ -149,7 +149,7 @@ class SearchTools:
     ) -> MadeLevels:
         """Make new levels, each with a solution that the rules have replayed; the limit of time is for all of them.
 
-        `difficulty` is by the effort of a solver, `rating_from` and `rating_to` by how hard people find a level.
+        How hard people find a level is bounded by `difficulty`, or by `rating_from` and `rating_to`, from 0 to 100.
         """
         rating = (
             None if rating_from is rating_to is None else (rating_from or 0, 100 if rating_to is None else rating_to)

@@ -1,39 +1,12 @@
 //! The specification of a generated level, and its faults.
 
 use super::room::Shape;
-use crate::named::{faults, named};
+use crate::named::faults;
 
 /// The most cells each way.
 pub const MOST_SIDE: usize = 100;
-/// The most positions that the solver visits to measure a level; one that needs more is of no class.
+/// The most positions that the solver visits to measure a level; one that needs more is left out.
 pub const MOST_EFFORT: u64 = 100_000;
-
-named! {
-    /// How hard a level is: by the positions that the solver expands until it has proven the fewest pushes.
-    #[derive(PartialOrd, Ord)]
-    pub enum Difficulty {
-        /// Less than 30 positions.
-        Easy => "easy",
-        /// From 30 to 299 positions.
-        Medium => "medium",
-        /// From 300 to 2,999 positions.
-        Hard => "hard",
-        /// From 3,000 positions to [`MOST_EFFORT`].
-        Extreme => "extreme",
-    }
-}
-
-impl Difficulty {
-    /// Returns the fewest and the most positions of the class.
-    pub const fn bounds(self) -> (u64, u64) {
-        match self {
-            Self::Easy => (0, 29),
-            Self::Medium => (30, 299),
-            Self::Hard => (300, 2_999),
-            Self::Extreme => (3_000, MOST_EFFORT),
-        }
-    }
-}
 
 /// The specification of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +27,6 @@ pub struct LevelSpec {
     pub pushes: u64,
     /// The solution that comes along has no fewer box lines.
     pub box_lines: usize,
-    /// The class, measured by the solver; for one pusher and boxes without numbers only.
-    pub difficulty: Option<Difficulty>,
 }
 
 impl LevelSpec {
@@ -74,11 +45,8 @@ impl LevelSpec {
         {
             return Err(LevelSpecError::NoRoom { room, boxes, pushers });
         }
-        if pushers > 1 && (self.pushes > 0 || self.difficulty.is_some()) {
+        if pushers > 1 && self.pushes > 0 {
             return Err(LevelSpecError::Unmeasured("several pushers"));
-        }
-        if self.numbered && self.difficulty.is_some() {
-            return Err(LevelSpecError::Unmeasured("numbered boxes"));
         }
         Ok(())
     }
@@ -99,6 +67,6 @@ faults! {
         /// More boxes, goals and pushers than cells within the frame.
         NoRoom { room: usize, boxes: usize, pushers: usize } => "found boxes: {boxes}, goals: {boxes}, pushers: {pushers}, expected no more of all than cells within the frame: {room}";
         /// The solver cannot measure levels with this.
-        Unmeasured(what: &'static str) => "found a difficulty or least pushes with {what}, which the solver cannot measure";
+        Unmeasured(what: &'static str) => "found least pushes with {what}, which the solver cannot measure";
     }
 }

@@ -1,7 +1,7 @@
 //! The generator: it makes levels backwards from their solutions, and measures them by the solver.
 //!
 //! An attempt draws a room, puts boxes on goals, and pulls them away. The pulls played backwards are a solution. If a
-//! specification demands fewest pushes or a difficulty, the solver measures them. Most attempts succeed. Each depends
+//! specification demands fewest pushes, the solver measures them. Most attempts succeed. Each depends
 //! on nothing but the specification, the seed and its number, so that many can run at a time.
 
 mod level_spec;
@@ -13,7 +13,7 @@ pub(crate) mod unused_floor;
 
 use std::ops::ControlFlow;
 
-pub use level_spec::{Difficulty, LevelSpec, LevelSpecError, MOST_EFFORT, MOST_SIDE};
+pub use level_spec::{LevelSpec, LevelSpecError, MOST_EFFORT, MOST_SIDE};
 pub use pulls::Step;
 pub use room::Shape;
 pub use stream::LevelStream;
@@ -48,7 +48,7 @@ pub struct GeneratedLevel {
     pub solution: Vec<Step>,
     /// The shape of the room.
     pub shape: Shape,
-    /// Positions that the solver has expanded, which gives the class; `None` for several pushers and numbered boxes.
+    /// Positions that the solver has expanded; `None` for several pushers and numbered boxes.
     pub effort: Option<u64>,
 }
 
@@ -123,12 +123,7 @@ fn make(
             return Ok((level.box_lines() >= spec.box_lines).then_some(level));
         }
         let Some((effort, pushes)) = measured(&mut level)? else { return Ok(None) };
-        let (least, most) = spec.difficulty.map_or((0, MOST_EFFORT), Difficulty::bounds);
-        if effort > most {
-            // Too hard; what else can be pulled from here is likely to be so as well.
-            return Ok(None);
-        }
-        if effort >= least && pushes >= spec.pushes && level.box_lines() >= spec.box_lines {
+        if pushes >= spec.pushes && level.box_lines() >= spec.box_lines {
             return Ok(Some(level));
         }
         if best.is_none_or(|best| (effort, pushes) > best) {

@@ -25,12 +25,7 @@ impl LevelStream {
     /// A [`LevelSpecError`] for a specification that no level can meet, or that asks for what is measured.
     pub fn new(spec: LevelSpec, seed: u64) -> Result<Self, LevelSpecError> {
         spec.check()?;
-        if spec.pushers > 1
-            || spec.numbered
-            || spec.pushes > 0
-            || spec.box_lines > 0
-            || spec.difficulty.is_some()
-        {
+        if spec.pushers > 1 || spec.numbered || spec.pushes > 0 || spec.box_lines > 0 {
             return Err(LevelSpecError::Unmeasured("levels that are made without the solver"));
         }
         Ok(Self { spec, seed, next: 0, layouts: HashSet::new() })

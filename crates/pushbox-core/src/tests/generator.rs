@@ -9,10 +9,10 @@ use crate::generate::{GeneratedLevel, LevelSpec, LevelStream, Shape, attempt, ro
 use crate::level::{BOX, GOAL, WALL};
 use crate::replay::is_solution;
 
-/// Specifies a level with one player, of any shape and difficulty.
+/// Specifies a level with one player, of any shape.
 fn spec(width: usize, height: usize, boxes: usize) -> LevelSpec {
     let (pushers, numbered, pushes, box_lines) = (1, false, 0, 0);
-    LevelSpec { width, height, boxes, pushers, numbered, shape: None, pushes, box_lines, difficulty: None }
+    LevelSpec { width, height, boxes, pushers, numbered, shape: None, pushes, box_lines }
 }
 
 /// Returns the levels of the first `attempts` attempts.

@@ -7,9 +7,12 @@ compared.
 
 from __future__ import annotations
 
+import math
 from typing import Literal, NamedTuple, get_args
 
 Grade = Literal["easy", "medium", "hard", "extreme"]
+
+_MOST = 100
 
 
 class Bounds(NamedTuple):
@@ -17,6 +20,11 @@ class Bounds(NamedTuple):
 
     least: int
     most: int
+
+    @property
+    def both_included(self) -> tuple[float, float]:
+        """The least number of the grade, and the greatest."""
+        return self.least, self.most if self.most == _MOST else math.nextafter(self.most, 0)
 
 
 SCALE = 2

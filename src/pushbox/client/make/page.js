@@ -5,11 +5,11 @@ import { find, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 import { showError, showStatus } from "../ui/status.js";
-import { lastWanted, rememberMade, specOf } from "./spec.js";
+import { FITTING, lastWanted, rememberMade, specOf } from "./spec.js";
 
 /** @import { Wanted } from "./spec.js" */
 
-const SECONDS = 20; // that the search for one may take
+const SECONDS = 60; // that the search for one may take
 
 /** @param {HTMLElement} root */
 export function mount(root) {
@@ -18,6 +18,9 @@ export function mount(root) {
   const last = lastWanted();
   if (last) fill(form, last);
   const make = () => makeOne(wantedOf(form), root, status).catch((error) => showError(status, error));
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.name === "difficulty") fill(form, FITTING[target.value]);
+  });
   onSubmit(form, make);
   if (last && new URLSearchParams(location.search).has("again")) make();
 }
@@ -28,7 +31,7 @@ function wantedOf(form) {
   return { size: String(data.get("size")), boxes: Number(data.get("boxes")), difficulty: /** @type {Wanted["difficulty"]} */ (data.get("difficulty")) };
 }
 
-/** @param {HTMLFormElement} form @param {Wanted} wanted */
+/** @param {HTMLFormElement} form @param {Partial<Wanted>} wanted */
 function fill(form, wanted) {
   for (const [name, value] of Object.entries(wanted)) {
     const field = form.elements.namedItem(name);

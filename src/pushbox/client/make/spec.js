@@ -7,6 +7,17 @@ import { load, save } from "../core/storage.js";
 /** Rows and columns with the frame. @type {Record<string, [number, number]>} */
 const SIZES = { small: [7, 8], middle: [9, 10], large: [11, 14] };
 
+/**
+ * Boards on which levels of a difficulty are found soon.
+ * @type {Readonly<Record<string, {size: string, boxes: number}>>}
+ */
+export const FITTING = {
+  easy: { size: "small", boxes: 3 },
+  medium: { size: "middle", boxes: 4 },
+  hard: { size: "large", boxes: 6 },
+  extreme: { size: "large", boxes: 7 },
+};
+
 /** Return the specification of what is wanted. @param {Wanted} wanted @returns {Api.LevelSpecIn} */
 export function specOf({ size, boxes, difficulty }) {
   const [rows, columns] = SIZES[size] ?? SIZES.middle;

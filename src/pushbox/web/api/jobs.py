@@ -15,8 +15,9 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from ... import batch
+from ...analysis.difficulty import Grade
 from ...batch import Event, Job, Runner, State
-from ...generator import Difficulty, LevelSpec, Shape
+from ...generator import LevelSpec, Shape
 from ...sentence import Language
 from ...solver.api import Limit, Objective
 from ...store import Store
@@ -143,7 +144,7 @@ class LevelSpecIn(RequestModel):
     game: Annotated[str, Field(max_length=40)] = _SPEC.game
     pushers: Annotated[int | None, Field(ge=1, le=_MAX_PIECES)] = None
     shape: Shape | None = None
-    difficulty: Difficulty | None = None
+    difficulty: Grade | None = None
     rating: Annotated[tuple[Share, Share] | None, Field(description="How hard at least and at most.")] = None
     pushes: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
     box_lines: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
