@@ -299,6 +299,12 @@ def test_searching_a_few_levels(library: Run, tmp_path: Path) -> None:
     for expected in ([1], [2], [3], []):
         assert [row["level"] for row in fields(library("optimize", "--limit", "1", "--json").out)] == expected
     assert library("solve", "--limit", "0").code == 2
+    library("rate")
+    rows = fields(library("search", "--difficulty", "easy", "--json").out)
+    assert [(row["grade"], row["difficulty"] < 25) for row in rows] == [("easy", True)] * 3
+    for difficulty in ("medium", "25-", "hard"):
+        assert fields(library("search", "--difficulty", difficulty, "--json").out) == [], difficulty
+    assert "--difficulty" in library("search", "--difficulty", "harder").err
 
 
 def test_other_games_are_optimized_by_search(library: Run, tmp_path: Path) -> None:

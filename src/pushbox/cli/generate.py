@@ -12,13 +12,13 @@ import click
 from click.core import ParameterSource
 
 from .. import formats
-from ..analysis.difficulty.scale import GRADES
 from ..errors import PushboxError
 from ..formats import lossy
 from ..generator.api import SHAPES, Generated, LevelSpec, OutOfReach, Progress
 from ..generator.bands import BANDS
 from ..generator.graded import GradedLevel
 from ..generator.serialize import generated_to_json, graded_to_json
+from ..grades import GRADES
 from ..level import Collection, Level
 from ..sentence import counted, located, say, spoken
 from .common import Exit, exit_with, json_option

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
-from ..analysis.difficulty.scale import GRADES, Grade, grade_of
 from ..arguments import check_choice, check_optional, check_text, check_whole
 from ..errors import ArgumentError, PushboxError
+from ..grades import GRADES, Grade, grade_of
 from ..keywords import answering
 from ..level import Level
 from ..metrics import Metrics

@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ..analysis.difficulty import Grade
 from ..analysis.explanation import explain_line, explanation_to_json
 from ..analysis.hint_ladder import RUNGS
 from ..analysis.hints import hint
@@ -14,6 +13,7 @@ from ..analysis.rate import rate, rating_to_json
 from ..analysis.winnable import Verdicts
 from ..deadline import Deadline
 from ..generator import Generated, LevelSpec, OutOfReach, Shape, generate
+from ..grades import Grade
 from ..level import DEFAULT_GAME
 from ..play.verify import verify
 from ..sentence import say

@@ -85,7 +85,7 @@ def search(
     tag: str | None = None,
     boxes: Bounds = (None, None),
     size: Bounds = (None, None),
-    difficulty: Bounds = (None, None),
+    difficulty: tuple[float | None, float | None] = (None, None),
     solved_by: str | None = None,
     unsolved_by: str | None = None,
     begun_by: str | None = None,
@@ -337,7 +337,7 @@ def _difficulty() -> sa.ScalarSelect[Any]:
     return sa.select(ratings.c.difficulty).where(ratings.c.turned == levels.c.turned).scalar_subquery()
 
 
-def _difficulty_conditions(minimum: int | None, maximum: int | None) -> Iterator[sa.ColumnElement[bool]]:
+def _difficulty_conditions(minimum: float | None, maximum: float | None) -> Iterator[sa.ColumnElement[bool]]:
     if minimum is not None:
         yield _difficulty() >= minimum
     if maximum is not None:

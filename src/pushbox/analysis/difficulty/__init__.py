@@ -13,6 +13,7 @@ from ...arguments import Line, check_callback, check_optional, check_seconds, li
 from ...deadline import Deadline, OutOfTime
 from ...errors import IllegalMove, NotSolved
 from ...games.position import Position
+from ...grades import GRADES, SCALE, Bounds, Grade, grade_of
 from ...level import Level
 from ...play.validate import require_playable
 from ...play.verify import verify
@@ -23,7 +24,6 @@ from ..texts import fill, texts
 from .features import Features, Interrupted, measure_features, narrow_features, puzzle_of
 from .model import Certainty, model
 from .reasons import Reason, explain
-from .scale import GRADES, SCALE, Bounds, Grade, grade_of
 
 __all__ = [
     "GRADES",

@@ -13,9 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from ...grades import GRADES, grade_of
 from .features import Features
 from .reasons import MIDDLE, Reason
-from .scale import GRADES, grade_of
 
 
 class Term(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...grades import grade_of
 from ...sentence import Language
 from ..texts import fill, texts
-from .scale import grade_of
 
 MIDDLE = 50.0  # between what is rather easy and rather hard
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from ...grades import SCALE
 from ...sentence import Language
 from . import Difficulty
-from .scale import SCALE
 
 
 def difficulty_to_json(difficulty: Difficulty, language: Language = "en") -> dict[str, Any]:

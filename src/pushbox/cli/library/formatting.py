@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ... import formats
+from ...grades import grade_of
 from ...sentence import counted
 from ..common import Fields, metric_fields
 
@@ -73,7 +74,8 @@ def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
     names = ("id", "number", "title", "author", "game", "width", "height", "boxes", "goals")
     fields = {name: getattr(entry, name) for name in names}
     difficulty = None if entry.difficulty is None else round(entry.difficulty, 1)
-    more = {"tags": list(entry.tags), "best": dict(best) or None, "difficulty": difficulty}
+    grade = None if entry.difficulty is None else grade_of(entry.difficulty)
+    more = {"tags": list(entry.tags), "best": dict(best) or None, "difficulty": difficulty, "grade": grade}
     return {"collection": collection} | fields | more
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import IllegalMove, NotSolved
+from ...grades import GRADES
 from ...sentence import counted, say
 from ..common import Exit, choice_option, exit_with, json_option, lang_option, levels_option, print_error
 from ..completing import complete_collection, complete_game
@@ -33,6 +34,14 @@ if TYPE_CHECKING:
     from ...store.near import NearLevel
 
 _PAGE_SIZE = 500  # levels whose best counts are read at a time
+
+
+def _parse_difficulty(
+    context: click.Context, option: click.Parameter, text: str | None
+) -> tuple[float | None, float | None]:
+    """Return the bounds of a grade, or those that numbers name.  Raises PushboxError for any other text."""
+    grade = next((bounds for name, bounds in GRADES.items() if name == text), None)
+    return parse_bounds(context, option, text) if grade is None else grade.both_included
 
 
 @click.command("list")
@@ -84,9 +93,9 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
 @click.option("--size", metavar="M-N", callback=parse_bounds, help="Levels with this many cells.")
 @click.option(
     "--difficulty",
-    metavar="M-N",
-    callback=parse_bounds,
-    help="Levels rated within this range, 0 (easy) to 100; see rate.",
+    metavar="GRADE|M-N",
+    callback=_parse_difficulty,
+    help="Levels with this grade, such as hard, or a number in a range such as 40-60; see rate.",
 )
 @click.option(
     "--state",
@@ -119,7 +128,7 @@ def search(
 
     pushbox library search --state unsolved --order boxes
 
-    pushbox library search --difficulty 40-60 --order difficulty
+    pushbox library search --difficulty hard --order difficulty
     """
     from ...store import levels
 

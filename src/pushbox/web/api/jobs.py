@@ -15,9 +15,9 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from ... import batch
-from ...analysis.difficulty import Grade
 from ...batch import Event, Job, Runner, State
 from ...generator import LevelSpec, Shape
+from ...grades import Grade
 from ...sentence import Language
 from ...solver.api import Limit, Objective
 from ...store import Store
