@@ -8,12 +8,10 @@ crash. A read sees one consistent state.
 from __future__ import annotations
 
 import sqlite3
-import time
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -23,10 +21,11 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
-from ..errors import NotFound, PushboxError, StoreError, naming
+from ..errors import NotFound, PushboxError, StoreError
 from ..extras import requiring
 from ..sentence import located, say
 from . import failures, migrations
+from .sqlite import POOL_SIZE, WRITES, begin_sqlite, reader, sqlite_engine
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -36,12 +35,9 @@ _Item = TypeVar("_Item")
 
 BUSY_TIMEOUT = 30.0  # seconds that a writer waits for another, unless another time is given
 CONNECT_TIMEOUT = 10  # seconds until a server of PostgreSQL that does not answer is out of reach
-_JOURNAL_POLL = 0.01  # seconds until a journal that was locked is tried again
-POOL_SIZE = 16  # connections kept; as many more may be opened for a while
 # The number of PostgreSQL's lock under which one process at a time brings a library up to date.
 _MIGRATION_LOCK = 0x70757368
 MOST_NAMED = 10_000  # ids that a statement names, fewer than any database takes
-_WRITES = "pushbox_writes"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +64,7 @@ class Store:
         """
         with (
             self._available(),
-            self.engine.connect().execution_options(**{_WRITES: True}) as connection,
+            self.engine.connect().execution_options(**{WRITES: True}) as connection,
             connection.begin(),
         ):
             yield connection
@@ -229,7 +225,9 @@ def _engine(text: str, busy_timeout: float) -> sa.Engine:
     except ArgumentError:
         raise StoreError.said("database-url", found=repr(text[:80]), examples=_EXAMPLES) from None
     if url.drivername in {"sqlite", "sqlite+pysqlite"}:
-        return _sqlite(url, busy_timeout)
+        if not url.database or url.database == ":memory:":
+            raise StoreError.said("database-no-file", examples=_EXAMPLES)
+        return sqlite_engine(url, busy_timeout)
     if url.drivername in {"postgres", "postgresql", "postgresql+psycopg"}:
         with requiring("postgres"):
             return _postgresql(url.set(drivername="postgresql+psycopg"), busy_timeout)
@@ -269,70 +267,13 @@ def _postgresql(url: sa.URL, busy_timeout: float) -> sa.Engine:
     return engine
 
 
-def _sqlite(url: sa.URL, busy_timeout: float) -> sa.Engine:
-    if not url.database or url.database == ":memory:":
-        raise StoreError.said("database-no-file", examples=_EXAMPLES)
-    path = Path(url.database)
-    with naming(path.parent, OSError, kind=StoreError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(
-        url,
-        pool_size=POOL_SIZE,
-        max_overflow=POOL_SIZE,
-        pool_timeout=busy_timeout,
-        pool_use_lifo=True,  # so that a few have the pages in their caches, instead of all the same ones
-        connect_args={"timeout": busy_timeout},
-        hide_parameters=True,
-    )
-    sa.event.listen(engine, "connect", partial(set_up_sqlite, busy_timeout))
-    sa.event.listen(engine, "begin", begin_sqlite)
-    return engine
-
-
-def _reader(file: Path) -> sa.Engine:
-    """Return connections that can change nothing, not even how a file keeps its journal."""
-    return sa.create_engine("sqlite://", creator=lambda: sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True))
-
-
-def set_up_sqlite(busy_timeout: float, connection: Any, _: object) -> None:
-    """Set a new connection to SQLite up: a write-ahead log, whose every commit is on the disk."""
-    connection.isolation_level = None  # transactions begin where SQLAlchemy says so, not where the driver guesses
-    _write_ahead(connection, time.monotonic() + busy_timeout)
-    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}").close()
-
-
-def _write_ahead(connection: sqlite3.Connection, until: float) -> None:
-    # SQLite lets nobody wait for a writer who is about to change the journal: it answers at once that it is locked.
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL").close()
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                raise
-            time.sleep(_JOURNAL_POLL)
-        else:
-            return
-
-
-def is_writing(connection: sa.Connection) -> bool:
-    """Return whether a connection is one of `Store.write`."""
-    return bool(connection.get_execution_options().get(_WRITES))
-
-
-def begin_sqlite(connection: sa.Connection) -> None:
-    """Begin a transaction, as SQLAlchemy says and not the driver guesses."""
-    # A writer takes its turn at once: a reader that turns into a writer could only fail if another came first.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
-
-
 def is_current(url: str | None = None) -> bool:
     """Return whether the library at a URL needs no migration. Nothing is changed.
 
     Raises StoreError if there is no database, or an unknown one.
     """
     file = sqlite_file(url)
-    engine = _reader(file) if file is not None else _engine(url or default_url(), BUSY_TIMEOUT)
+    engine = reader(file) if file is not None else _engine(url or default_url(), BUSY_TIMEOUT)
     with Store(engine) as store:
         try:
             return _revision(store) == migrations.HEAD

@@ -17,7 +17,8 @@ import sqlalchemy as sa
 
 from ..errors import LibraryFull, StoreError
 from . import migrations
-from .database import POOL_SIZE, Store, begin_sqlite, default_url, is_writing, set_up_sqlite, sqlite_file
+from .database import Store, default_url, sqlite_file
+from .sqlite import POOL_SIZE, begin_sqlite, immutable, is_writing, set_up_sqlite
 
 NO_ROOM = 1 << 20  # bytes that are free on a disk that counts as full
 _KIND = "pushbox_read_only"
@@ -71,15 +72,12 @@ def _read_only(file: Path, url: str | None, open_it: Callable[[], Store], busy_t
 
     def connect() -> sqlite3.Connection:
         if library.is_read_only:
-            uri = f"{file.as_uri()}?mode=ro&immutable=1"
-            return sqlite3.connect(uri, uri=True, check_same_thread=False)
+            return immutable(file)
         return sqlite3.connect(file, timeout=busy_timeout, check_same_thread=False)
 
     def set_up(connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry) -> None:
         record.info[_KIND] = library.is_read_only
-        if library.is_read_only:
-            connection.isolation_level = None
-        else:
+        if not library.is_read_only:
             set_up_sqlite(busy_timeout, connection, record)
 
     def check_out(_: object, record: sa.pool.ConnectionPoolEntry, __: object) -> None:
