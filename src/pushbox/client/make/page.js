@@ -35,7 +35,8 @@ function wantedOf(form) {
 function fill(form, wanted) {
   for (const [name, value] of Object.entries(wanted)) {
     const field = form.elements.namedItem(name);
-    if (field instanceof RadioNodeList || field instanceof HTMLSelectElement) field.value = String(value);
+    const isOffered = field instanceof HTMLSelectElement && [...field.options].some((option) => option.value === String(value));
+    if (field instanceof RadioNodeList || isOffered) field.value = String(value);
   }
 }
 

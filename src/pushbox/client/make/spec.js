@@ -15,7 +15,6 @@ export const FITTING = {
   easy: { size: "small", boxes: 3 },
   medium: { size: "middle", boxes: 4 },
   hard: { size: "large", boxes: 6 },
-  extreme: { size: "large", boxes: 7 },
 };
 
 /** Return the specification of what is wanted. @param {Wanted} wanted @returns {Api.LevelSpecIn} */
