@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
+import errno
 import io
 import random
 import re
 import runpy
+import ssl
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +23,7 @@ import pytest
 import pushbox
 from pushbox import errors, formats, games, verify
 from pushbox.cli import usage_errors
+from pushbox.cli.commands import COMMANDS, GROUPS
 from pushbox.client import read_json
 from pushbox.conformance import random_level
 from pushbox.errors import FormatError, IllegalMove, NotationError, PushboxError
@@ -36,9 +39,18 @@ from .commands import run
 from .depth import scaled
 
 SOURCES = Path(pushbox.__file__).parent
-ENGLISH = read_json("i18n/en/messages.json")
+PARTS = "messages", "terminal"  # of the sentences, see `pushbox.sentence`
+
+
+def sentences(language: str) -> dict[str, str]:
+    """Return the texts of a language by their codes."""
+    return {code: text for part in PARTS for code, text in read_json(f"i18n/{language}/{part}.json").items()}
+
+
+ENGLISH = {code: text for code, text in sentences("en").items() if not code.endswith(".one")}
+SINGULARS = {code: text for code, text in sentences("en").items() if code.endswith(".one")}
 OTHERS: list[str] = [language for language in LANGUAGES if language != "en"]
-TEXTS = {language: read_json(f"i18n/{language}/messages.json") for language in OTHERS}
+TEXTS = {language: sentences(language) for language in OTHERS}
 WORDS = {language: read_json(f"i18n/{language}/common.json") | TEXTS[language] for language in OTHERS}
 QUOTED = re.compile(
     r'\S*|(\S+, )+\S+|[0-9 ]+|".*|\S+( or \S+)+|(\S )*\S\s*', re.DOTALL
@@ -108,6 +120,57 @@ def test_a_code_has_an_english_text_with_its_parameters() -> None:
     assert [where for where, code, params in calls() if code in said and placeholders(ENGLISH[code]) != params] == []
 
 
+def test_a_singular_has_no_plural() -> None:
+    """In English too, where a sentence has one; each says what the plural says, but for the number."""
+    assert len(SINGULARS) > 20
+    assert sorted(code for code in SINGULARS if code.removesuffix(".one") not in ENGLISH) == []
+    for code, text in SINGULARS.items():
+        assert placeholders(text) == placeholders(ENGLISH[code.removesuffix(".one")]) - {"count"}
+    one = say("at-least-pushes", count=1)
+    assert [translate(one, language) for language in LANGUAGES] == [
+        "at least 1 push is needed", "mindestens 1 Schub ist nötig", "至少需要 1 次推动"
+    ]  # fmt: skip
+    assert say("at-least-pushes", count=2) == "at least 2 pushes are needed"
+    assert one.to_json()["code"] == "at-least-pushes"
+
+
+def test_the_operating_system_speaks_every_language() -> None:
+    """Of what is wrong with a file; other errors keep their numbers' own texts, such as those of a connection."""
+    for number in (errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOSPC, errno.EEXIST, errno.EROFS):
+        text = errors.why_of(OSError(number, "as the system says it"))
+        assert {translate(text, language) for language in LANGUAGES} >= {text}
+        assert len({translate(text, language) for language in LANGUAGES}) == 3
+    assert errors.why_of(ssl.SSLError(1, "not this certificate")) == "not this certificate"  # 1 is EPERM of the system
+    assert errors.why_of(ValueError("no number")) == "no number"
+    assert run("--lang", "de", "solve", "nothing.xsb").err == "pushbox: nothing.xsb: Datei oder Ordner nicht gefunden\n"
+    assert run("--lang", "zh", "solve", ".").err == "pushbox: .：是一个目录\n"
+
+
+def test_help_has_heads_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the option, or the environment, says which; the command below a command too."""
+    page = run("--lang", "de", "solve", "--help").out
+    assert page.startswith("Aufruf: pushbox solve [OPTIONS] FILE\n")
+    assert "\nOptionen:\n" in page
+    assert "[Vorgabe: " in page
+    assert page.endswith("Diese Hilfe zeigen.\n")
+    assert run("--lang=zh", "library", "add", "--help").out.startswith("用法： pushbox library add")
+    monkeypatch.setenv("PUSHBOX_LANG", "de")
+    everything = run("--help").out
+    assert "\nSpielen:\n  play         Ein Level im Terminal spielen.\n" in everything
+    for english in (
+        "Usage:",
+        "Options:",
+        "Commands:",
+        "Show this",
+        *(f"{one}:\n" for one in GROUPS),
+        *COMMANDS.values(),
+    ):
+        assert english not in everything + page
+    assert run("--nothing").err.startswith("Aufruf: pushbox [OPTIONS] COMMAND [ARGS]...\nHilfe gibt es mit")
+    monkeypatch.setenv("PUSHBOX_LANG", "xx")
+    assert run("--help").out.startswith("Usage: ")
+
+
 def test_no_parameter_of_a_sentence_is_one_of_its_error() -> None:
     """Such as `line` of a FormatError, which says where: it would be missing in the sentence."""
     found = []
@@ -130,7 +193,7 @@ def test_every_code_is_said_in_every_language(language: str) -> None:
     assert sorted(codes.keys() - texts.keys()) == []
     said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
     assert {code: said[code] for code, params in codes.items() if said[code] != params} == {}
-    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault)\.")
+    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault|purpose|command)\.")
     keys = {key.removesuffix(".one") for key in texts if not words.match(key)}
     assert sorted(keys - codes.keys()) == []
 
@@ -143,6 +206,8 @@ def test_every_word_is_said_in_every_language(language: str) -> None:
         "terrain": [*TERRAIN_KINDS],
         "direction": SQUARE.names,
         "colour": ("red", "plain", "black"),
+        "purpose": [*GROUPS],
+        "command": [*COMMANDS],
     }
     for kind, texts in words.items():
         for text in texts:
@@ -330,6 +395,36 @@ def test_what_a_format_says_is_said_in_every_language(key: str) -> None:
     said = [*of_a_format(key, scaled(90))]
     assert len(said) > 100
     assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
+
+
+def words_of(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the texts of a module that look like words for people: no documentation, styles, codes and names."""
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign([ast.Name("CSS" | "DEFAULT_CSS")], value):
+                silent |= {id(part) for part in ast.walk(value)}
+            case ast.Call(ast.Name("say" | "Literal" | "shipped"), [first, *_]):
+                silent.add(id(first))
+            case ast.Compare(_, _, others):
+                silent |= {id(other) for other in others}
+            case _:
+                pass
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+            words = node.value.removeprefix("bold ")  # of a style
+            if re.search(r"[A-Za-z]{2,} [a-z]{2,}|^ ?[A-Z][a-z]+[ .:!]?$", words):
+                yield node
+
+
+def test_the_full_screen_game_says_sentences() -> None:
+    """No word that it shows is English alone."""
+    found = {path: [*words_of(tree)] for path, tree in trees().items() if path.startswith("tui/fullscreen/")}
+    assert len(found) > 20
+    texts = [f"{path}:{node.lineno}: {node.value}" for path, nodes in found.items() for node in nodes]
+    assert texts == []
+    raw = ast.parse('view.update(f"Written to {path}.")\nview.title = "Level"')
+    assert sorted(node.value for node in words_of(raw)) == ["Level", "Written to "]
 
 
 PROGRAMMING = {  # what only a wrong call in Python, or a fault of pushbox itself, can raise

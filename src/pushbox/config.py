@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .atomic_file import replacing
-from .errors import PushboxError, naming
+from .errors import PushboxError, naming, why_of
 from .sentence import LANGUAGES, located, place, say, suggestion
 
 FILE_VARIABLE = "PUSHBOX_CONFIG"
@@ -162,7 +162,7 @@ def _text(path: Path) -> str:
     except OSError as error:
         if not os.access(path.parent, os.X_OK):  # a service may run without a home of its own, and has no settings
             return ""
-        raise PushboxError(located(path, error.strerror or str(error))) from None
+        raise PushboxError(located(path, why_of(error))) from None
     if len(data) > _MAX_BYTES:
         raise PushboxError(located(path, say("settings-large", most=_MAX_BYTES)))
     try:

@@ -6,11 +6,13 @@ library is a defect of pushbox.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Self, TypeVar
 
-from .sentence import located, place, say
+from .sentence import Sentence, located, place, say
 
 _T = TypeVar("_T")
 
@@ -148,7 +150,21 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
     try:
         yield
     except caught as error:
-        raise kind(located(subject, getattr(error, "strerror", None) or str(error))) from None
+        raise kind(located(subject, why_of(error))) from None
+
+
+def why_of(error: BaseException) -> str:
+    """Return the message of an error: for common errors of the operating system a sentence in every language.
+
+    >>> why_of(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "x.xsb"))
+    'No such file or directory'
+    """
+    text = getattr(error, "strerror", None)
+    if isinstance(text, Sentence):
+        return text
+    if type(error).__module__ == "builtins" and isinstance(error, OSError):  # others have numbers of their own
+        text = _causes().get(error.errno or 0, text)
+    return text or str(error)
 
 
 def with_notes(error: BaseException) -> str:
@@ -157,3 +173,25 @@ def with_notes(error: BaseException) -> str:
     for note in getattr(error, "__notes__", ()):
         sentence = located(sentence, note)
     return sentence
+
+
+@cache
+def _causes() -> dict[int, Sentence]:
+    """Return the sentences of common errors of the operating system, by their numbers."""
+    return {
+        errno.ENOENT: say("os-missing"),
+        errno.EACCES: say("os-permission"),
+        errno.EPERM: say("os-not-permitted"),
+        errno.EISDIR: say("os-is-directory"),
+        errno.ENOTDIR: say("os-not-directory"),
+        errno.ENOSPC: say("os-disk-full"),
+        errno.EDQUOT: say("os-quota"),
+        errno.EEXIST: say("os-exists"),
+        errno.EROFS: say("os-read-only"),
+        errno.ENAMETOOLONG: say("os-name-long"),
+        errno.ELOOP: say("os-links"),
+        errno.EMFILE: say("os-many-files"),
+        errno.ENOEXEC: say("os-no-program"),
+        errno.ECONNREFUSED: say("os-refused"),
+        errno.EADDRINUSE: say("os-address-in-use"),
+    }

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from .arguments import Line, text_of
 from .notation import MOVE_LETTERS, expand_moves
-from .sentence import counted
+from .sentence import counted, listed
 from .tiling import SQUARE
 
 
@@ -38,7 +38,7 @@ class Metrics(NamedTuple):
     @property
     def summary(self) -> str:
         """The two counts that matter most, for people."""
-        return f"{counted(self.moves, 'move')}, {counted(self.pushes, 'push')}"
+        return listed([counted(self.moves, "move"), counted(self.pushes, "push")])
 
 
 class MetricStep(NamedTuple):

@@ -17,7 +17,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import IO, cast
 
-from .errors import EngineError
+from .errors import EngineError, why_of
 from .line_buffer import MAX_LINE, LineBuffer, read_chunks
 from .sentence import say
 
@@ -47,8 +47,7 @@ class ChildProcess:
                 start_new_session=_GROUPS,
             )
         except (OSError, ValueError) as error:  # ValueError: a NUL character
-            reason = getattr(error, "strerror", None) or error
-            raise EngineError.said("process-start", program=arguments[0], reason=str(reason)) from None
+            raise EngineError.said("process-start", program=arguments[0], reason=why_of(error)) from None
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self._output, self._errors = (cast(IO[bytes], pipe) for pipe in pipes)
         self._closed = False

@@ -12,6 +12,7 @@ Language = Literal["en", "de", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 WORDS: dict[str, Mapping[str, str]] = {}  # that games bring: by code, in each language
 _PLACE = re.compile(r"\{(\w+)\}")
+_PARTS = "messages", "terminal"  # the sentences of all surfaces, and those of the full-screen game, which no page needs
 
 
 class Sentence(str):
@@ -66,16 +67,23 @@ class Sentence(str):
 
 
 def say(code: str, /, **params: Any) -> Sentence:
-    """Return the sentence of a code of ``client/i18n/en/messages.json``.  Other packages make a `Sentence` themselves.
+    """Return the sentence of a code of ``messages.json`` or ``terminal.json`` of ``client/i18n/en``.
 
-    A parameter that is called as a kind of `word` is that word: a piece, a terrain, a colour or a direction.
+    Other packages make a `Sentence` themselves.  A parameter that is called as a kind of `word` is that word: a piece,
+    a terrain, a colour or a direction.  The code ``CODE.one`` has the text for a `count` of 1, if it differs.
 
     >>> say("too-many-moves", count=7000, most=5000)
     'found 7,000 moves, expected at most 5,000'
+    >>> say("at-least-pushes", count=1)
+    'at least 1 push is needed'
     >>> say("off-board", piece="box").params["piece"].code
     'piece.box'
     """
-    return Sentence(code, _english()[code], _with_words(params)) if params else _constant(code)
+    if not params:
+        return _constant(code)
+    english = _english()
+    single = english.get(f"{code}.one") if params.get("count") == 1 else None
+    return Sentence(code, single or english[code], _with_words(params))
 
 
 def template_of(code: str) -> str:
@@ -177,7 +185,8 @@ def listed(parts: Sequence[str], last: str = "comma") -> str:
     """
     if len(parts) < 2:
         return parts[0] if parts else ""
-    first, rest = parts[0], listed(parts[1:], last)
+    middle = len(parts) // 2  # halves, so that no sentence nests deeply
+    first, rest = listed(parts[:middle], "comma" if last == "and" else last), listed(parts[middle:], last)
     if last == "and" and len(parts) == 2:
         return say("and", first=first, rest=rest)
     if last == "semicolon":
@@ -215,6 +224,11 @@ def use_language(language: Language) -> None:
     """Make `spoken` say sentences in this language: that of the user of a program at a terminal."""
     global _spoken  # noqa: PLW0603  # the terminal is one for the whole program
     _spoken = language
+
+
+def spoken_language() -> Language:
+    """Return the language of the user of a program at a terminal."""
+    return _spoken
 
 
 def spoken(text: str) -> str:
@@ -256,8 +270,7 @@ def _english() -> dict[str, str]:
     """Return the English templates by code."""
     from .client import read_json
 
-    templates: dict[str, str] = read_json("i18n/en/messages.json")
-    return templates
+    return {code: text for part in _PARTS for code, text in read_json(f"i18n/en/{part}.json").items()}
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -267,4 +280,6 @@ def _texts(language: str) -> dict[str, str]:
         return {}
     from .client import read_json
 
-    return {**read_json(f"i18n/{language}/common.json"), **read_json(f"i18n/{language}/messages.json")}
+    return {
+        code: text for part in ("common", *_PARTS) for code, text in read_json(f"i18n/{language}/{part}.json").items()
+    }

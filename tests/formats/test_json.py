@@ -121,7 +121,7 @@ def level(**changes: Any) -> str:
         (level(board={"width": True}), "levels[0].board.width: found true, expected a whole number"),
         (level(board={"width": -1}), "levels[0].board.width: found -1, expected a number from 0 to 1000000"),
         (level(board={"width": 10**6, "height": 10**6}), "levels[0].board: found 1000000 x 1000000 cells, expected"),
-        (level(board={"terrain": ["#"]}), "levels[0].board.terrain[0]: found a row of 1 cells, expected 2"),
+        (level(board={"terrain": ["#"]}), "levels[0].board.terrain[0]: found a row of 1 cell, expected 2"),
         (level(board={"terrain": ["4000000#"]}), "levels[0].board.terrain[0]: "),
         (
             level(board={"terrain": ["#a"]}),

@@ -352,7 +352,7 @@ def test_changed_levels_are_written_anew() -> None:
         ),
         ({"pieces": (Piece("stone", (6,)),)}, "level 1: B2: found a stone, expected a plain player or box"),
         ({"pieces": (Piece("box", (0,)),)}, "level 1: A1: found a box in a wall, expected it on a cell of its own"),
-        ({"pieces": (Piece("box", (99,)),)}, "level 1: off the board: found a box on 1 cells"),
+        ({"pieces": (Piece("box", (99,)),)}, "level 1: off the board: found a box on 1 cell"),
         ({"counters": (NamedCounter("steps", 3),)}, "level 1: found the counter steps, expected none"),
         ({"height": 4, "terrain": (FLOOR,) * 20}, "level 1: A2: the player can leave the board here"),
         ({"terrain": (WALL,) * 5 + (FLOOR,) * 4 + (WALL,) * 6}, "level 1: A2: the player can leave the board here"),

@@ -123,9 +123,11 @@ def test_what_a_guide_may_not_say() -> None:
 
     with pytest.raises(MyError):
         pushbox.solve(level, heuristic=fails)
-    with pytest.raises(ArgumentError, match=r"heuristic: found 0, expected 1 numbers for 1 positions"):
+    with pytest.raises(ArgumentError, match=r"heuristic: found 0, expected 1 number for 1 position"):
         pushbox.solve(level, heuristic=lambda _: [])
-    with pytest.raises(ArgumentError, match=r"policy: found 1, expected \d+ numbers for 1 positions"):
+    with pytest.raises(ArgumentError, match=r"heuristic: found 7, expected 1 number for 1 position"):
+        pushbox.solve(level, heuristic=lambda _: 7)  # of one position, as a function of another library
+    with pytest.raises(ArgumentError, match=r"policy: found 1, expected \d+ numbers for 1 position"):
         pushbox.solve(level, policy=lambda _: [0.0])
     with pytest.raises(ValueError, match="heuristic: found no number at 0"):
         pushbox.solve(level, heuristic=lambda boards: [math.nan] * len(boards))

@@ -12,21 +12,22 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from threading import main_thread
 from typing import Any
 
 import click
 
-from ..config import COLORS
+from ..config import COLORS, value_of
 from ..entry_points import entry_points, package_of
 from ..errors import PushboxError, with_notes
 from ..registry import Registry
-from ..sentence import LANGUAGES, Language, say, spoken, suggestion, use_language
+from ..sentence import LANGUAGES, Language, Sentence, say, spoken, suggestion, use_language, word
 from . import output
 from .commands import COMMANDS, GROUPS
 from .setting_options import SettingOption
+from .spoken_help import SpokenContext, spoken_help
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -44,6 +45,8 @@ REGISTRY: Registry[click.Command] = Registry(
 
 class _Commands(click.Group):
     """The commands by name, each imported when it is needed."""
+
+    context_class = SpokenContext
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -65,13 +68,21 @@ class _Commands(click.Group):
         return list(REGISTRY.keys())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return REGISTRY.find(cmd_name) if cmd_name in COMMANDS or cmd_name in REGISTRY.brought else None
+        known = cmd_name in COMMANDS or cmd_name in REGISTRY.brought
+        return spoken_help(REGISTRY.find(cmd_name)) if known else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        groups = dict(GROUPS)
+        groups = {
+            spoken(word("purpose", purpose)): {
+                name: spoken(Sentence(f"command.{name}", summary, {})) for name, summary in commands.items()
+            }
+            for purpose, commands in GROUPS.items()
+        }
         if brought := REGISTRY.brought:
             points = entry_points(ENTRY_POINTS)
-            groups["Of packages"] = {name: f"Of the package {package_of(points[name])}." for name in brought}
+            groups[spoken(say("help-of-packages"))] = {
+                name: spoken(say("help-of-package", package=package_of(points[name]))) for name in brought
+            }
         width = max(map(len, COMMANDS))  # so that the lines of all groups begin in one column
         for purpose, commands in groups.items():
             with formatter.section(purpose):
@@ -112,7 +123,7 @@ _GARBAGE = 50_000, 100, 2
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code: 0 yes, 1 no, 2 bad input or usage, 3 a limit was reached."""
-    use_language("en")
+    use_language(_first_language(sys.argv[1:] if arguments is None else arguments))
     output.use_color("auto")
     before = gc.get_threshold()
     gc.set_threshold(*_GARBAGE)
@@ -125,6 +136,24 @@ def main(arguments: list[str] | None = None) -> None:
     finally:
         sys.unraisablehook = hook
         gc.set_threshold(*before)  # of a program that has called this as a function
+
+
+def _first_language(arguments: Sequence[str]) -> Language:
+    """Return the language of what is said before the options are parsed: help pages, and errors of the options.
+
+    A fault in it is reported once they are.
+    """
+    asked = ""
+    for index, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == "--lang":
+            asked = value or "".join(arguments[index + 1 : index + 2])
+            break
+    try:
+        found = asked or value_of("language")
+    except PushboxError:
+        found = "en"
+    return next((language for language in LANGUAGES if language == found), "en")
 
 
 def _report_unraisable(hook: Callable[[sys.UnraisableHookArgs], object], ignored: sys.UnraisableHookArgs) -> None:

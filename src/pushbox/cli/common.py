@@ -226,7 +226,7 @@ def _source(file: str) -> Path | BinaryIO:
         return levels.source(file.removeprefix("builtin:"))
     path = Path(file)
     if not os.path.lexists(path):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT) + _similar(path))
+        raise FileNotFoundError(errno.ENOENT, say("os-missing-like", close=_similar(path)))
     return path
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..board import Board
-from ..errors import PushboxError, naming
+from ..errors import PushboxError, naming, why_of
 from ..level import Level
 from ..play.native import NativeLine, play_lines
 from ..play.verify import verify
@@ -93,7 +93,7 @@ def _compare(folder: Path, first: str, other: str) -> Iterator[Fault]:
                 yield Fault(other, number, say("dataset-differs", file=first))
                 return
     except (PushboxError, OSError) as error:
-        yield Fault(other, 0, located(say("dataset-unread"), str(error)))
+        yield Fault(other, 0, located(say("dataset-unread"), why_of(error)))
 
 
 def _check_card(folder: Path, found: dict[str, Any]) -> Iterator[Fault]:
@@ -167,7 +167,7 @@ class _Rows:
         try:
             yield from read_objects(path)
         except (PushboxError, OSError) as error:
-            yield Fault(name, 0, located(say("dataset-unread"), getattr(error, "strerror", None) or str(error)))
+            yield Fault(name, 0, located(say("dataset-unread"), why_of(error)))
 
     def _check_rows(self, rows: list[tuple[int, Row, Board]], name: str, split: str | None) -> Iterator[Fault]:
         lines = [

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import formats, identity, levels
-from ..errors import FormatError, PushboxError, naming
+from ..errors import FormatError, PushboxError, naming, why_of
 from ..games.registry import find
 from ..generator import BANDS, GradedLevels, graded_levels
 from ..level import Level
@@ -137,7 +137,7 @@ def _of_file(name: str, path: Path) -> Iterator[Found | LeftOut]:
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:
-        raise PushboxError(located(str(path), error.strerror or str(error))) from None
+        raise PushboxError(located(str(path), why_of(error))) from None
     plain = native.plain_levels(data) if len(data) <= _LARGEST else None
     if plain is not None:
         yield from zip(numbers(1), *plain, strict=False)

@@ -2,104 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ..board import Board, Piece, Terrain
-from ..kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
+from ..play.describe import label, side_by_side, terrain_word
+from ..sentence import Sentence, say, word
 from ..terminal import escape_line
 from ..tiling import SQUARE
 from .characters import LETTERS
 from .visible import cell_names
 
 
-def terrain_name(terrain: Terrain) -> str:
+def terrain_name(terrain: Terrain) -> Sentence:
     """Return the name of terrain, such as ``red filter``, without the properties in `terrain_notes`."""
     number = terrain.number or terrain.player
     match terrain.kind:
         case "goal" if number:
-            return f"goal {number % 10}"
+            return label([], terrain_word("goal"), number % 10)
         case "conveyor" if terrain.direction >= 0:
-            return f"conveyor {SQUARE.names[terrain.direction]}"
+            return say("label-directed", noun=terrain_word("conveyor"), direction=SQUARE.names[terrain.direction])
+        case "weak" if terrain.uses == 1:
+            return terrain_word("weak")
         case "weak" if terrain.uses:
-            return "weak tile" if terrain.uses == 1 else "weak tile, two crossings"
+            return say("label-weak-twice", noun=terrain_word("weak"))
         case "weak":
-            return "hole"
+            return terrain_word("hole")
         case "dye" | "teleporter":
-            return terrain.kind if terrain.uses else f"used {terrain.kind}"
+            return label([] if terrain.uses else [say("label-used")], terrain_word(terrain.kind))
         case _:
-            return _coloured(_called(TERRAIN_KINDS, terrain.kind), terrain.colour or "")
+            return label(_colours(terrain.colour or ""), terrain_word(escape_line(terrain.kind)))
 
 
-def piece_name(piece: Piece, index: int = 0) -> str:
+def piece_name(piece: Piece, index: int = 0) -> Sentence:
     """Return the name of a piece, such as ``red stone``, without the properties in `piece_notes`."""
-    colour = piece.colours[index] if index < len(piece.colours) else ""
     if piece.kind == "stone" and index:
-        return "flower in bloom"
+        return say("label-flower-in-bloom")
     if piece.kind == "pusher":
-        return f"player {piece.player}" if piece.player else "pusher"
-    is_fixed_stone = piece.kind == "stone" and piece.fixed
-    return _coloured("fixed stone" if is_fixed_stone else _called(PIECE_KINDS, piece.kind), colour)
+        return label([], say("label-player"), piece.player) if piece.player else word("piece", "pusher")
+    noun = say("label-fixed-stone") if piece.kind == "stone" and piece.fixed else _piece_word(piece)
+    return label(_colours(piece.colours[index] if index < len(piece.colours) else ""), noun)
 
 
-def terrain_notes(ground: Terrain) -> Iterator[str]:
+def terrain_notes(ground: Terrain) -> Iterator[Sentence]:
     """Yield the properties of terrain that its character does not show; nothing for used-up terrain, which is floor."""
-    kind, colour, lasts = ground.kind, escape_line(ground.colour or ""), bool(ground.uses)
+    kind, colour, lasts = ground.kind, ground.colour or "", bool(ground.uses)
+    noun = word("terrain", escape_line(kind))
     wears = kind in {"dye", "teleporter"}
     if ground.player:
-        yield f"player {ground.player} ends here" if kind == "floor" else f"{kind} of player {ground.player}"
+        ends_here = say("label-ends-here", player=ground.player)
+        yield ends_here if kind == "floor" else say("label-of-player", noun=noun, player=ground.player)
     if colour and (lasts if wears else _colour_needs_note(ground)):
-        yield f"{colour} {kind}"
+        yield label(_colours(colour), noun)
     if ground.pair and (lasts or not wears):
-        yield f"{kind} of pair {ground.pair}"
+        yield say("label-of-pair", noun=noun, number=ground.pair)
     if ground.number > 9 or (ground.number and kind != "goal"):
-        yield f"{kind} number {ground.number}"
+        yield say("label-number", noun=noun, number=ground.number)
     if kind == "terminal":
-        yield f"{escape_line(ground.role or kind)}, wires {_sides(ground.ports)}"
+        yield word("role", escape_line(ground.role)) if ground.role else noun
+        yield say("label-wires", sides=_sides(ground.ports))
     elif ground.ports:
-        yield f"open {_sides(ground.ports)}"
+        yield say("label-open", sides=_sides(ground.ports))
     if ground.looks is not None and ground.looks != kind:
-        yield f"once looked like {ground.looks}"
+        yield say("label-looked", terrain=escape_line(ground.looks))
     elif kind == "terminal" and ground.uses:
-        yield "gone off"
+        yield say("label-gone-off")
     elif ground.uses > (2 if kind == "weak" else 1):
-        yield f"{kind} of {ground.uses} uses"
+        yield say("label-uses", noun=noun, count=ground.uses)
 
 
-def piece_notes(board: Board, piece: Piece) -> Iterator[str]:
+def piece_notes(board: Board, piece: Piece) -> Iterator[Sentence]:
     """Yield the properties of a piece that its character does not show."""
     colours, is_stone = piece.colours, piece.kind == "stone"
     if colours and (piece.kind == "pusher" or piece.fixed or not LETTERS.keys() >= {*colours}):
         is_even = len({*colours}) == 1
-        yield escape_line(" ".join([*(colours[:1] if is_even else colours), piece.kind]))
+        shown = colours[:1] if is_even else colours
+        yield label([one for colour in shown for one in _colours(colour)], word("piece", escape_line(piece.kind)))
     elif is_stone and len({*colours}) > 1:
-        yield f"{colours[1]} flower"
+        yield label(_colours(colours[1]), say("label-flower"))
     if piece.kind == "pusher" and piece.player:
-        yield f"player {piece.player}"
+        yield label([], say("label-player"), piece.player)
     if piece.number:
-        yield f"number {piece.number}"
+        yield say("label-just-number", number=piece.number)
     if piece.group:
-        yield f"group {piece.group}"
+        yield say("label-group", number=piece.group)
     if piece.arrow >= 0 and not piece.bloomed:
-        yield f"blooms {SQUARE.names[piece.arrow]}"
+        yield say("label-blooms", direction=SQUARE.names[piece.arrow])
     if piece.fuse:
-        yield f"fuse {piece.fuse}"
+        yield say("label-fuse", number=piece.fuse)
     if piece.spent:
-        yield "fuse burnt down"
+        yield say("label-fuse-burnt")
     if piece.ports:
-        yield f"wires {_sides(piece.ports)}"
+        yield say("label-wires", sides=_sides(piece.ports))
     if piece.fixed and piece.kind != "stone":
-        yield "fixed"
+        yield say("label-fixed")
     if len(piece.cells) > 1:
-        yield f"{'bloomed at' if piece.bloomed else 'one with'} {cell_names(board, piece.cells[1:])}"
+        cells = cell_names(board, piece.cells[1:])
+        yield say("label-bloomed-at", cells=cells) if piece.bloomed else say("label-one-with", cells=cells)
 
 
-def _called(kinds: Mapping[str, Kind], key: str) -> str:
-    """Return the English name of a kind that a game has brought, the key of any other."""
-    return kinds[key].names.get("en", key) if key in kinds else key
+def _piece_word(piece: Piece) -> Sentence:
+    return word("piece", escape_line(piece.kind))
 
 
-def _coloured(kind: str, colour: str) -> str:
-    return escape_line(f"{colour} {kind}") if colour else kind
+def _colours(colour: str) -> list[Sentence]:
+    return [word("colour", escape_line(colour))] if colour else []
 
 
 def _colour_needs_note(ground: Terrain) -> bool:
@@ -108,5 +114,5 @@ def _colour_needs_note(ground: Terrain) -> bool:
     return not has_letter or ground.colour not in LETTERS
 
 
-def _sides(ports: int) -> str:
-    return " ".join(name for direction, name in enumerate(SQUARE.names) if ports >> direction & 1)
+def _sides(ports: int) -> Sentence:
+    return side_by_side([word("direction", name) for at, name in enumerate(SQUARE.names) if ports >> at & 1])

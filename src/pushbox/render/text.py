@@ -22,6 +22,7 @@ from ..arguments import check_choice, check_type
 from ..board import Board, Piece, Terrain, map_terrain
 from ..errors import UnsupportedError
 from ..grid import Cell, cell_name
+from ..sentence import listed, say
 from ..terminal import escape_line
 from . import ansi
 from .ansi import Depth
@@ -66,7 +67,7 @@ class TextPicture:
                 for sign in row:
                     if sign and sign.name not in {"floor", "wall"}:
                         names.setdefault(sign.character, {})[sign.name] = None
-        return {character: ", ".join(texts) for character, texts in names.items()}
+        return {character: listed([*texts]) for character, texts in names.items()}
 
     def lines(self, *, depth: Depth = "none", legend: bool = False, margin: str = "") -> list[str]:
         """Return the lines of the whole picture: layers, marks and counters, at the end the legend if asked for.
@@ -75,13 +76,14 @@ class TextPicture:
         """
         lines: list[str] = []
         for layer in range(len(self.layers)):
-            lines += ["below:"] if layer else []
+            lines += [say("picture-below")] if layer else []
             lines += [f"{margin}{row}".rstrip() for row in self.rows(layer, depth)]
         if self.marks:
-            lines.append(f"marks: {'; '.join(self.marks)}")
+            lines.append(say("picture-marks", marks=listed(self.marks, "semicolon")))
         lines += self.counters
         if legend and (names := self.legend()):
-            lines.append("legend: " + "; ".join(f"{character} {name}" for character, name in names.items()))
+            parts = [say("picture-part", character=character, name=name) for character, name in names.items()]
+            lines.append(say("picture-legend", parts=listed(parts, "semicolon")))
         return lines
 
 
@@ -139,7 +141,9 @@ def _terrain_sign(terrain: Terrain, charset: Charset) -> Sign:
 
 
 def _piece_sign(piece: Piece, index: int, ground: Terrain, charset: Charset) -> Sign:
-    name = piece_name(piece, index) + (" on goal" if tells_goal(piece, index, ground) else "")
+    name = piece_name(piece, index)
+    if tells_goal(piece, index, ground):
+        name = say("label-on-goal", piece=name)
     colour = piece.colours[index] if index < len(piece.colours) else ""
     role = colour or (f"{piece.kind} home" if ground.kind == "goal" else piece.kind)
     return Sign(piece_character(piece, index, ground, charset), name, role)
@@ -163,20 +167,23 @@ def _row(row: tuple[Sign | None, ...], depth: Depth) -> str:
 
 
 def _marks(board: Board) -> Iterator[str]:
-    for cell, notes in enumerate(map_terrain(lambda ground: ", ".join(terrain_notes(ground)), board.terrain)):
+    for cell, notes in enumerate(map_terrain(lambda ground: listed([*terrain_notes(ground)]), board.terrain)):
         if notes:
-            yield f"{board.cell_name(cell)} {notes}"
+            yield say("picture-mark", cell=board.cell_name(cell), notes=notes)
     crowds: dict[Cell, int] = {}
     for piece in board.pieces:
         for cell in piece.cells:
             crowds[cell] = crowds.get(cell, 0) + 1
     for piece in board.pieces:
-        notes = ", ".join(piece_notes(board, piece))
+        notes = listed([*piece_notes(board, piece)])
         if not notes or not 0 <= piece.anchor < len(board.terrain):
             continue
         shared = any(crowds[cell] > 1 for cell in piece.cells)
-        which = f"{piece_name(piece)}: " if shared else ""
-        yield f"{board.cell_name(piece.anchor)} {which}{notes}"
+        cell = board.cell_name(piece.anchor)
+        if shared:
+            yield say("picture-mark-of", cell=cell, which=piece_name(piece), notes=notes)
+        else:
+            yield say("picture-mark", cell=cell, notes=notes)
 
 
 def _with_rulers(rows: list[str], board: Board) -> list[str]:

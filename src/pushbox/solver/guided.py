@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, cast
 from ..arguments import refused
 from ..errors import UnsupportedError
 from ..games.position import Position
-from ..sentence import say
+from ..sentence import counted, say
 from .api import Guidance, Limit, Objective, ProgressCallback, Verdict
 from .native import plays_boxes, search_guided
 
@@ -43,9 +43,14 @@ def search(
 
         def ask(boards: bytes) -> array[float] | memoryview[float]:
             count = len(boards) // len(board.terrain)
-            answer = _floats(judge(memoryview(boards).cast("B", (count, board.height, board.width))))
+            expected = say("numbers-for-boards", count=values * count, boards=counted(count, "position"))
+            said = judge(memoryview(boards).cast("B", (count, board.height, board.width)))
+            try:
+                answer = _floats(said)
+            except (TypeError, ValueError):  # such as one number, of a function that judges one position
+                raise refused(name, said, expected) from None
             if len(answer) != values * count:
-                raise refused(name, len(answer), say("numbers-for-boards", count=values * count, boards=count))
+                raise refused(name, len(answer), expected)
             return answer
 
         return ask

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, TypedDict
 import sqlalchemy as sa
 
 from .. import formats
-from ..errors import FormatError, PushboxError, StoreError, naming
+from ..errors import FormatError, PushboxError, StoreError, naming, why_of
 from ..formats import collected, json, lossy
 from ..level import Collection, Level, SavedMoves
 from ..sentence import located, say
@@ -146,7 +146,7 @@ def import_file(
         with Path(path).open("rb") as file:
             data = file.read(formats.text.LARGEST + 1)
     except OSError as error:
-        return FileReport(name, "failed", problems=(error.strerror or str(error),))
+        return FileReport(name, "failed", problems=(why_of(error),))
     about: _Reading = {
         "owner": owner, "format": format, "encoding": encoding, "symbols": symbols, "on_progress": on_progress
     }  # fmt: skip

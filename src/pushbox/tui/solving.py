@@ -6,7 +6,16 @@ from threading import Event
 
 from ..errors import PushboxError
 from ..games.position import Position
+from ..sentence import say
 from ..solver import GaveUp, Limit, Progress, Solved, Unsolvable, Verdict, solve
+from ..solver.api import LimitKind
+
+_LIMITS: dict[LimitKind, str] = {
+    "seconds": say("limit-what-seconds"),
+    "nodes": say("limit-what-nodes"),
+    "memory": say("limit-what-memory"),
+    "stopped": say("limit-what-stopped"),
+}
 
 
 class Solving:
@@ -39,12 +48,14 @@ class Solving:
         match self.verdict:
             case None:
                 done = self._progress
-                return "Searching …" if done is None else f"Searching: {done.nodes:,} positions, {done.seconds:.1f} s."
+                if done is None:
+                    return say("searching")
+                return say("searching-for", count=done.nodes, seconds=f"{done.seconds:.1f}")
             case Solved() as solved:
-                return f"A solution: {solved.metrics.summary}."
+                return say("solution-of", counts=solved.metrics.summary)
             case Unsolvable(proof):
-                return f"This position cannot be solved: {proof}."
+                return say("position-unsolvable", why=proof)
             case GaveUp(limit=limit):
-                return f"No solution found: the limit of {limit} is reached."
+                return say("limit-of-reached", what=_LIMITS[limit])
             case error:
                 return str(error)

@@ -11,16 +11,18 @@ from typing import Any, ClassVar
 from textual import work
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import BindingType
+from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.screen import Screen
-from textual.theme import Theme
-from textual.widgets import LoadingIndicator
+from textual.theme import Theme, ThemeProvider
+from textual.widgets import HelpPanel, LoadingIndicator
 
 from ... import config
 from ...atomic_file import replacing
-from ...errors import PushboxError
+from ...errors import PushboxError, why_of
 from ...level import Level
 from ...render.characters import Charset
+from ...sentence import Sentence, say, spoken
 from ...studies import Study, write_study
 from ..playlist import Playlist
 from ..shelf import Shelf
@@ -32,6 +34,7 @@ from .terminal_end import ended_with_terminal
 
 _STEERING = frozenset(("steer", "run", "press", "step", "paint"))  # what is of use as a key alone
 _SIXTEEN_COLOURS = "ansi-dark"
+_CLOSING = 0.1  # seconds until the palette is gone from the picture
 
 
 class _Opening(Screen[None]):
@@ -102,15 +105,40 @@ class TerminalGame(App[None]):
         return [*filters, AsciiFilter()] if self.charset == "ascii" else filters
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield the commands of the screen, each with its key, and those of Textual."""
-        yield from super().get_system_commands(screen)
+        """Yield the commands of the screen, each with its key, and those of Textual that are of use."""
+        own = (
+            (say("act-theme"), say("act-theme-more"), self.action_change_theme),
+            (say("act-keys"), say("act-keys-more"), self._toggle_keys),
+            (say("act-screenshot"), say("act-screenshot-more"), self._save_screenshot),
+        )
+        yield from (SystemCommand(spoken(name), spoken(more), run) for name, more, run in own)
         seen = set()
         for node, binding, is_enabled, tooltip in screen.active_bindings.values():
             name = binding.action.partition("(")[0]
-            if is_enabled and isinstance(node, Screen) and name not in _STEERING and binding.action not in seen:
+            is_ours = is_enabled and isinstance(binding.description, Sentence)
+            if is_ours and name not in _STEERING and binding.action not in seen:
                 seen.add(binding.action)
                 run = partial(node.run_action, binding.action)
-                yield SystemCommand(tooltip or binding.description, f"Key: {self.get_key_display(binding)}", run)
+                key = say("screen-key", key=self.get_key_display(binding))
+                yield SystemCommand(spoken(tooltip or binding.description), spoken(key), run)
+
+    def action_command_palette(self) -> None:
+        """Open the palette of commands."""
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=spoken(say("screen-search-commands"))))
+
+    def search_themes(self) -> None:
+        """Open the list of themes."""
+        self.push_screen(CommandPalette([ThemeProvider], placeholder=spoken(say("screen-search-themes"))))
+
+    def _toggle_keys(self) -> None:
+        if self.screen.query(HelpPanel):
+            self.action_hide_help_panel()
+        else:
+            self.action_show_help_panel()
+
+    def _save_screenshot(self) -> None:
+        self.set_timer(_CLOSING, self.deliver_screenshot)
 
     def _readable_themes(self) -> set[str]:
         """Return the names of the themes: without colours not of those whose shades only the terminal knows."""
@@ -135,7 +163,7 @@ class TerminalGame(App[None]):
         try:
             settings.save(self._settings_file, theme=theme.name)
         except OSError as error:
-            self.notify(f"the theme is not remembered: {error.strerror}", severity="warning")
+            self.notify(spoken(say("theme-not-kept", why=why_of(error))), severity="warning")
 
     def _start(self, shelf: Shelf, playlist: Playlist) -> None:
         self._shelf = shelf
@@ -160,4 +188,4 @@ class TerminalGame(App[None]):
         with replacing(path) as out:
             out.write(write_study(study).encode())
         self._study = study
-        return f"Saved in {path}."
+        return say("saved-in-file", path=path)

@@ -13,6 +13,7 @@ from ...play import pointing
 from ...play.recorded_session import RecordedSession
 from ...render.annotations import Annotations
 from ...render.visible import outside_cells
+from ...sentence import say, spoken_language
 from ...solver import Solved
 from ..solving import Solving
 from .board_view import Marks
@@ -67,7 +68,7 @@ class AssistedScreen(Screen[None]):
     def _are_allowed(self) -> bool:
         session = self.play.session
         if session.has_hidden_parts or session.game.info.players > 1:
-            self.say("There is no help where something is hidden or several play.")
+            self.say(say("no-help-here"))
             return False
         return True
 
@@ -80,7 +81,7 @@ class AssistedScreen(Screen[None]):
         number = self.play.current_id
         self._step = min(self._step + 1, RUNGS) if number == self._hinted else 1
         self._hinted = number
-        self.say("Thinking …")
+        self.say(say("thinking"))
         step, line, focus = self._step, self.play.line(), self.play.session.focus
 
         def find() -> None:
@@ -97,7 +98,7 @@ class AssistedScreen(Screen[None]):
         marks = Annotations() if hint.ladder is None else hint.ladder.annotations(step, board)
         cells = {cell for marked in marks.overlays.values() for cell in marked} | {arrow.end for arrow in marks.arrows}
         self.overlay_with(dict.fromkeys(cells, "hint"), "hint")
-        self.say(hint.sentence(step, board))
+        self.say(hint.sentence(step, board, spoken_language()))
 
     # The solver -------------------------------------------------------------------------------------------------------
 
@@ -115,14 +116,14 @@ class AssistedScreen(Screen[None]):
         if self._solving is not None:
             self._solving.cancel()
             self._solving = None
-            self.say("The search is stopped.")
+            self.say(say("search-stopped"))
 
     def _watch(self, solving: Solving) -> None:
         """Show the progress of a search until it ends, and then its solution where the position is still the same."""
         if self._solving is not solving:
             return
         if solving.verdict is None:
-            self.say(f"{solving.words()}  Esc stops it.")
+            self.say(say("esc-stops", words=solving.words()))
             self.set_timer(_WATCHING, lambda: self._watch(solving))
             return
         self._solving = None
@@ -159,10 +160,10 @@ class AssistedScreen(Screen[None]):
         inside = visible.rules.dead_squares(visible.state) - outside_cells(visible.board)
         dead = dict.fromkeys(inside, "dead")
         self.overlay_with(dead, "overlay")
-        self.say("Dead squares: no box gets from there to a goal." if dead else "No dead square is known here.")
+        self.say(say("dead-squares") if dead else say("no-dead-squares"))
 
     def action_pushable(self) -> None:
         """Mark the boxes that can be pushed."""
         boxes = pointing.pushable(self.play.session.visible)
         self.overlay_with(dict.fromkeys(boxes, "target"), "overlay")
-        self.say(f"{len(boxes)} can be pushed.")
+        self.say(say("can-be-pushed", count=len(boxes)))

@@ -12,6 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...games.registry import find
+from ...sentence import say, spoken
 from ...store.levels import LevelEntry
 from ..shelf import Shelf
 
@@ -28,8 +29,8 @@ class DrawingsScreen(ModalScreen[int | None]):
     DrawingsScreen Static { width: 80%; max-width: 80; height: 1; padding: 0 1; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+o,q", "dismiss", "Close"),
-        Binding("delete", "remove", "Remove"),
+        Binding("escape,ctrl+o,q", "dismiss", say("act-close")),
+        Binding("delete", "remove", say("act-remove")),
     ]
 
     def __init__(self, shelf: Shelf, opened: int | None) -> None:
@@ -41,9 +42,9 @@ class DrawingsScreen(ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         entries = reversed(self._shelf.drawings())
         options = OptionList(*(Option(_line(entry), id=str(entry.id)) for entry in entries))
-        options.border_title = "Your drawings, the latest first"
+        options.border_title = spoken(say("your-drawings"))
         yield options
-        yield Static("Enter opens, Delete twice removes, Esc goes back." if options.option_count else "Nothing yet.")
+        yield Static(spoken(say("drawings-keys") if options.option_count else say("nothing-yet")))
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
         self.dismiss(int(message.option.id or 0))
@@ -58,19 +59,23 @@ class DrawingsScreen(ModalScreen[int | None]):
             return
         drawing = int(options.get_option_at_index(options.highlighted).id or 0)
         if drawing == self._opened:
-            self.query_one(Static).update("This drawing is open.")
+            self.query_one(Static).update(spoken(say("drawing-is-open")))
         elif drawing != self._to_remove:
             self._to_remove = drawing
-            self.query_one(Static).update("Delete again removes this drawing for good.")
+            self.query_one(Static).update(spoken(say("drawing-delete-again")))
         else:
             self._shelf.remove_drawing(drawing)
             options.remove_option_at_index(options.highlighted)
-            self.query_one(Static).update("Removed.")
+            self.query_one(Static).update(spoken(say("removed")))
 
 
 def _line(entry: LevelEntry) -> Text:
     level = entry.level
     problems = find(level.game).rules.problems(level)
-    state = ("  not playable yet", "red") if any(problem.severity == "error" for problem in problems) else ""
-    words = f"{entry.number:>3}  {level.title or 'without a title'}"
+    state = (
+        (f"  {spoken(say('not-playable-yet'))}", "red")
+        if any(problem.severity == "error" for problem in problems)
+        else ""
+    )
+    words = f"{entry.number:>3}  {level.title or spoken(say('without-title'))}"
     return Text.assemble(words, (f"  {level.game} {level.board.width} x {level.board.height}", "dim"), state)

@@ -17,14 +17,14 @@ from textual.widgets import Input, OptionList, Static
 
 from ... import formats
 from ...board import FLOOR, Board
-from ...errors import PushboxError, with_notes
+from ...errors import PushboxError, why_of, with_notes
 from ...games.api import Game
 from ...games.registry import find
 from ...grid import Cell
 from ...level import Level
 from ...render.characters import Charset
 from ...render.text import draw
-from ...sentence import spoken
+from ...sentence import located, say, spoken
 from ...tiling import SQUARE
 from ..playlist import Playlist
 from ..shelf import Shelf
@@ -39,7 +39,13 @@ _MAX_SIDE = 100
 _KEEPING_DELAY = 0.5  # seconds after a change
 _DELTAS = dict(zip(SQUARE.names, SQUARE.deltas, strict=True))
 _SIZES = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}  # columns and rows that Ctrl + arrow adds
-_PROMPTS = {"title": "title", "file": "file to write, in the format of its ending: .xsb .sok .slc .json …"}
+_EDGES = {
+    "right": say("act-edge-right"),
+    "left": say("act-edge-left"),
+    "down": say("act-edge-down"),
+    "up": say("act-edge-up"),
+}
+_PROMPTS = {"title": say("ask-title"), "file": say("ask-file")}
 
 
 class EditorScreen(Screen[Playlist | None]):
@@ -58,22 +64,22 @@ class EditorScreen(Screen[Playlist | None]):
     EditorScreen #problems { height: 3; padding: 0 1; background: $boost; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space,enter", "paint", "Paint", priority=False),
-        Binding("right_square_bracket,tab", "brush(1)", "Brush", key_display="]"),
-        Binding("f5", "play", "Play"),
-        Binding("ctrl+z,u", "undo", "Undo"),
-        Binding("ctrl+o", "open", "Drawings"),
-        Binding("ctrl+n", "new", "New"),
-        Binding("ctrl+e", "ask('file')", "Export"),
-        Binding("escape", "leave", "Back"),
-        Binding("ctrl+y", "redo", "Redo"),
-        Binding("ctrl+t,t", "ask('title')", "Title"),
-        Binding("ctrl+r,r", "review", "Review"),
-        Binding("ctrl+s", "save", "Save"),
-        Binding("left_square_bracket,shift+tab", "brush(-1)", "Brush before", show=False),
-        Binding("delete,backspace", "clear", "Clear", show=False),
-        Binding("f1", "app.command_palette", "Commands", show=False),
-        *(Binding(f"ctrl+{name}", f"resize('{name}')", f"Edge {name}", show=False) for name in _SIZES),
+        Binding("space,enter", "paint", say("act-paint"), priority=False),
+        Binding("right_square_bracket,tab", "brush(1)", say("act-brush"), key_display="]"),
+        Binding("f5", "play", say("act-play")),
+        Binding("ctrl+z,u", "undo", say("act-undo")),
+        Binding("ctrl+o", "open", say("act-drawings")),
+        Binding("ctrl+n", "new", say("act-new")),
+        Binding("ctrl+e", "ask('file')", say("act-export")),
+        Binding("escape", "leave", say("act-back")),
+        Binding("ctrl+y", "redo", say("act-redo")),
+        Binding("ctrl+t,t", "ask('title')", say("act-title")),
+        Binding("ctrl+r,r", "review", say("act-review")),
+        Binding("ctrl+s", "save", say("act-save")),
+        Binding("left_square_bracket,shift+tab", "brush(-1)", say("act-brush-before"), show=False),
+        Binding("delete,backspace", "clear", say("act-clear"), show=False),
+        Binding("f1", "app.command_palette", say("act-commands"), show=False),
+        *(Binding(f"ctrl+{name}", f"resize('{name}')", words, show=False) for name, words in _EDGES.items()),
     ]
 
     def __init__(self, shelf: Shelf, level: Level, charset: Charset, drawing: int | None = None) -> None:
@@ -113,7 +119,7 @@ class EditorScreen(Screen[Playlist | None]):
         yield FittingFooter()
 
     def _palette(self) -> list[Text]:
-        return [Text.assemble((f"{brush.key or ' '}  ", "bold"), brush.name) for brush in self._brushes]
+        return [Text.assemble((f"{brush.key or ' '}  ", "bold"), spoken(brush.name)) for brush in self._brushes]
 
     def on_mount(self) -> None:
         self.query_one(Input).display = False
@@ -133,18 +139,17 @@ class EditorScreen(Screen[Playlist | None]):
         view.show(revealed(board), draw(revealed(board), self._charset), self._cursor)
         view.mark({self._cursor: "cursor"})
         self.query_one("#problems", Static).update(self._problems(), layout=False)
-        name = self.level.title or "Without a title"
+        name = self.level.title or spoken(say("nameless"))
         size = f"{board.width} x {board.height}"
-        kept = (
-            f"drawing {self._shelf.drawing_number(self._number)}" if self._number else "a copy, kept once it is changed"
-        )
+        number = self._number and self._shelf.drawing_number(self._number)
+        kept = spoken(say("drawing-number", number=number) if number else say("drawing-copy"))
         self.query_one("#name", Static).update(Text.assemble(name, (f" · {size} · {kept}", "dim")), layout=False)
 
     def _problems(self) -> Text:
         board, problems = self.level.board, self._rules_of.rules.problems(self.level)
-        here = f"{board.cell_name(self._cursor)}: {cell_label(board, self._cursor)}\n"
+        here = f"{board.cell_name(self._cursor)}: {spoken(cell_label(board, self._cursor))}\n"
         if not problems:
-            return Text.assemble(here, ("This level can be played.", "green"))
+            return Text.assemble(here, (spoken(say("level-can-be-played")), "green"))
         return Text.assemble(here, ("\n".join(spoken(str(problem)) for problem in problems[:3]), "red"))
 
     def _tell(self, words: str | PushboxError, *, is_error: bool = False) -> None:
@@ -277,10 +282,10 @@ class EditorScreen(Screen[Playlist | None]):
     def action_save(self) -> None:
         """Keep the drawing in the library at once."""
         if self._number is None and self.level == self._kept:
-            self._tell("Nothing is drawn yet.")
+            self._tell(say("drawing-nothing"))
         elif self._keep():
             self._show()
-            self._tell("The library keeps this drawing.")
+            self._tell(say("drawing-in-library"))
 
     def action_leave(self) -> None:
         """End what is asked for, or go back; the drawing is kept."""
@@ -289,10 +294,10 @@ class EditorScreen(Screen[Playlist | None]):
             return
         if not self._keep() and not self._leaves_without:
             self._leaves_without = True
-            self._tell("This drawing is not kept. Esc leaves without it, Ctrl+E writes it into a file.", is_error=True)
+            self._tell(say("drawing-unkept"), is_error=True)
             return
         if self._number is not None:
-            self.app.notify("The library keeps your drawing; F4 and then Ctrl+O opens it again.")
+            self.app.notify(spoken(say("drawing-kept")))
         self.dismiss(self._shelf.after_drawing(self._played, self._before))
 
     def action_new(self) -> None:
@@ -327,7 +332,7 @@ class EditorScreen(Screen[Playlist | None]):
         self._asked = what
         asked = self.query_one(Input)
         asked.value = self.level.title if what == "title" else file_name(self.level)
-        asked.placeholder = asked.border_title = _PROMPTS[what]
+        asked.placeholder = asked.border_title = spoken(_PROMPTS[what])
         asked.display = True
         asked.focus()
 
@@ -348,19 +353,19 @@ class EditorScreen(Screen[Playlist | None]):
         """Write the level into a file; an existing one is replaced when it is named twice."""
         if path.exists() and path != self._path_to_replace:
             self._path_to_replace = path
-            self._tell(f"{path} exists; Enter again replaces it.")
+            self._tell(say("file-exists-again", path=path))
             return
         try:
             formats.write_file(replace(self.level, source=None), path)
         except (PushboxError, OSError) as error:
-            self._tell(error if isinstance(error, PushboxError) else f"{path}: {error.strerror}", is_error=True)
+            self._tell(error if isinstance(error, PushboxError) else located(path, why_of(error)), is_error=True)
             return
         self._end_asking()
-        self._tell(f"Written to {path}.")
+        self._tell(say("written-to", path=path))
 
     def action_review(self) -> None:
         if any(problem.severity == "error" for problem in self._rules_of.rules.problems(self.level)):
-            self.notify("a level that cannot be played is not reviewed", severity="warning")
+            self.notify(spoken(say("not-reviewed")), severity="warning")
             return
         self.app.push_screen(ReviewScreen(self.level, self._charset, self._shelf.near))
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.widgets import Footer
+from textual.widgets._footer import FooterKey
+
+from ...sentence import spoken
 
 
 class FittingFooter(Footer):
@@ -15,8 +19,11 @@ class FittingFooter(Footer):
     def compose(self) -> ComposeResult:
         room = self.app.size.width
         for key in super().compose():
-            words = (str(getattr(key, name, "")) for name in ("key_display", "description"))
-            room -= len(" ".join(words))
+            assert isinstance(key, FooterKey)
+            key.description = spoken(key.description)
+            if isinstance(key.tooltip, str):
+                key.tooltip = spoken(key.tooltip)
+            room -= cell_len(f"{key.key_display} {key.description}")
             if room < 0:
                 return
             yield key

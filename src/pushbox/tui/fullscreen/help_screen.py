@@ -15,33 +15,35 @@ from textual.widgets import Static
 from ...play.session import Session
 from ...render.characters import Charset
 from ...render.text import draw
+from ...sentence import say, spoken
+from ..shipped_words import option_words, rules, shipped, summary
 
 _KEYS = (
-    ("arrows, wasd or hjkl", "step or push"),
-    ("Shift or Ctrl + arrow", "push on, or run, until something is new"),
-    ("space", "act, where the game has something to do"),
-    (". and , or Tab", "steer the next piece, or the one before"),
-    ("click", "walk there; a box and then its target; or drag the box"),
-    ("u, Backspace, Ctrl+Z", "undo; nothing is ever lost"),
-    ("Ctrl+Y", "redo"),
-    ("r", "restart"),
-    ("Home, End", "to the start of the line, or to its end"),
-    ("p", "replay the line"),
-    ("F3", "all that was played, as a tree"),
-    ("F6", "a study: what was played with comments, marks and questions; n, m and v there change it"),
-    ("?", "a hint, and with each press one that tells more"),
-    ("F5", "let the solver play on from here; Esc stops it"),
-    ("F7", "warnings of pushes that lose: never, after the push, or before it"),
-    ("x, m, t", "dead squares, boxes that can be pushed, what is under the pointer"),
-    ("[ ] { }", "the level before, after; the unsolved one before, after"),
-    ("F2", "the library"),
-    ("F4", "draw: a level of your own, made of this one; the library keeps it"),
-    ("  # . $ @ * + -", "there: wall, goal, box, player, box or player on a goal, floor"),
-    ("  Shift + arrow, drag", "there: paint on the way; Ctrl + arrow moves the right or the bottom edge"),
-    ("  Ctrl+O, N, E", "there: open one of your drawings, begin one, write it into a file; Esc goes back"),
-    ("PageUp, PageDown", "larger, smaller"),
-    ("Ctrl+P", "themes and other commands"),
-    ("q", "quit; the level goes on next time where it was left"),
+    (say("keys-steps"), say("keys-steps-do")),
+    (say("keys-run"), say("keys-run-do")),
+    (say("keys-act"), say("keys-act-do")),
+    (say("keys-pieces"), say("keys-pieces-do")),
+    (say("keys-click"), say("keys-click-do")),
+    (say("keys-undo"), say("keys-undo-do")),
+    (say("keys-redo"), say("keys-redo-do")),
+    ("r", say("keys-restart-do")),
+    (say("keys-ends"), say("keys-ends-do")),
+    ("p", say("keys-replay-do")),
+    ("F3", say("keys-history-do")),
+    ("F6", say("keys-study-do")),
+    ("?", say("keys-hint-do")),
+    ("F5", say("keys-solve-do")),
+    ("F7", say("keys-warnings-do")),
+    ("x, m, t", say("keys-marks-do")),
+    ("[ ] { }", say("keys-levels-do")),
+    ("F2", say("keys-library-do")),
+    ("F4", say("keys-edit-do")),
+    ("  # . $ @ * + -", say("keys-brushes-do")),
+    (say("keys-paint"), say("keys-paint-do")),
+    (say("keys-drawings"), say("keys-drawings-do")),
+    (say("keys-zoom"), say("keys-zoom-do")),
+    (say("keys-palette"), say("keys-palette-do")),
+    ("q", say("keys-quit-do")),
 )
 
 
@@ -54,7 +56,7 @@ class HelpScreen(ModalScreen[None]):
         width: 90%; max-width: 96; height: 90%; padding: 1 2; background: $surface; border: round $primary;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", say("act-close"))]
 
     def __init__(self, session: Session, charset: Charset) -> None:
         super().__init__()
@@ -63,32 +65,32 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll() as page:
-            page.border_title, page.border_subtitle = self._session.game.info.name, "Esc closes"
+            page.border_title = shipped("game.name", self._session.game.info.name)
+            page.border_subtitle = spoken(say("esc-closes"))
             yield Static(self._about(), markup=False)
             yield Static(_keys())
-            yield Static(
-                Text.assemble(("\nRules\n", "bold"), _flowing(self._session.game.rules.describe())), markup=False
-            )
+            title = f"\n{spoken(say('help-rules'))}\n"
+            yield Static(Text.assemble((title, "bold"), rules(self._session.game)), markup=False)
 
     def _about(self) -> Text:
         session, info = self._session, self._session.game.info
         text = Text()
-        text.append(f"{info.summary}\n\n")
+        text.append(f"{summary(session.game)}\n\n")
         if notes := session.level.notes.strip():
-            text.append("This level\n", "bold")
-            text.append(f"{notes}\n\n")
+            text.append(f"{spoken(say('help-this-level'))}\n", "bold")
+            text.append(f"{shipped('level.note', notes)}\n\n")
         values = info.option_values(session.level)
         options = [option for option in info.options if values[option.name] != option.default]
         for option in options:
             text.append(f"{option.name} = {values[option.name]}: ", "bold")
-            text.append(f"{option.summary}\n")
+            text.append(f"{option_words(option, values[option.name])}\n")
         text.append("\n" if options else "")
         if legend := draw(session.board, self._charset).legend():
-            text.append("On the board\n", "bold")
+            text.append(f"{spoken(say('help-on-board'))}\n", "bold")
             for character, name in legend.items():
-                text.append(f"  {character}  {name}\n")
+                text.append(f"  {character}  {spoken(name)}\n")
             text.append("\n")
-        text.append("Keys", "bold")
+        text.append(spoken(say("help-keys")), "bold")
         return text
 
 
@@ -97,17 +99,5 @@ def _keys() -> Table:
     table.add_column(style="bold", max_width=22)
     table.add_column()
     for keys, meaning in _KEYS:
-        table.add_row(keys, meaning)
+        table.add_row(spoken(keys), spoken(meaning))
     return table
-
-
-def _flowing(text: str) -> str:
-    """Return text that was broken into lines of some width with a line for each paragraph and each item of a list."""
-    lines: list[str] = []
-    for line in text.replace("`", "").splitlines():
-        words = line.strip()
-        if words and lines and lines[-1] and not words.startswith("* "):
-            lines[-1] += f" {words}"
-        else:
-            lines.append(words)
-    return "\n".join(lines)

@@ -9,6 +9,7 @@ from textual.message import Message
 
 from ...play.recorded_session import RecordedSession
 from ...play.session import Node
+from ...sentence import say, spoken
 from .line_view import LineView
 
 
@@ -48,7 +49,7 @@ class HistoryBar(LineView):
 
     @property
     def _label(self) -> str:
-        branches = f" · {self._branches} branches" if self._branches > 1 else ""
+        branches = f" · {spoken(say('branch-count', count=self._branches))}" if self._branches > 1 else ""
         return f" {self._depth}/{self._length}{branches}"
 
     def _draw(self) -> None:

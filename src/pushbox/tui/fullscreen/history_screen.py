@@ -12,6 +12,7 @@ from textual.widgets.tree import TreeNode
 
 from ...play.recorded_session import RecordedSession
 from ...play.session import Node
+from ...sentence import say, spoken
 
 _MAX_RUN = 40  # characters of a line
 
@@ -23,14 +24,14 @@ class HistoryScreen(ModalScreen[int | None]):
     HistoryScreen { align: center middle; }
     HistoryScreen Tree { width: 90%; height: 90%; padding: 1 2; background: $surface; border: round $primary; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f3,q", "dismiss", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f3,q", "dismiss", say("act-close"))]
 
     def __init__(self, play: RecordedSession) -> None:
         super().__init__()
         self._play = play
 
     def compose(self) -> ComposeResult:
-        tree: Tree[int] = Tree("the start", data=0)
+        tree: Tree[int] = Tree(spoken(say("line-start")), data=0)
         tree.root.expand()
         shown: TreeNode[int] = tree.root
         stack = [(self._play.session.root, tree.root)]
@@ -44,7 +45,7 @@ class HistoryScreen(ModalScreen[int | None]):
                 if last is self._play.session.current:
                     shown = added
                 stack.append((last, added))
-        tree.border_title, tree.border_subtitle = "All that was played", "Enter goes there, Esc closes"
+        tree.border_title, tree.border_subtitle = spoken(say("all-played")), spoken(say("history-keys"))
         self._shown = shown
         yield tree
 

@@ -11,11 +11,13 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
 from ...levels import names
+from ...sentence import say, spoken
 from ...store import collections, levels, summaries
 from ...store.collections import CollectionEntry
 from ...store.levels import LevelEntry
 from ..playlist import Playlist
 from ..shelf import FIRST, LibraryPlaylist, Shelf
+from ..shipped_words import shipped
 from .fitting_footer import FittingFooter
 
 _MAX_SHOWN = 500  # levels of a table; words narrow them down
@@ -35,9 +37,9 @@ class LibraryScreen(Screen[Playlist | None]):
     LibraryScreen Input:focus { border: round $primary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f2", "dismiss", "Back"),
-        Binding("slash", "search", "Search", key_display="/"),
-        Binding("right_curly_bracket", "unsolved", "Next unsolved", key_display="}"),
+        Binding("escape,f2", "dismiss", say("act-back")),
+        Binding("slash", "search", say("act-search"), key_display="/"),
+        Binding("right_curly_bracket", "unsolved", say("act-next-unsolved"), key_display="}"),
     ]
 
     def __init__(self, shelf: Shelf) -> None:
@@ -46,7 +48,7 @@ class LibraryScreen(Screen[Playlist | None]):
         self._entries: dict[int, LevelEntry] = {}
 
     def compose(self) -> ComposeResult:
-        yield Input(placeholder="words of a title, an author, a collection …")
+        yield Input(placeholder=spoken(say("library-words")))
         with Horizontal():
             yield DataTable(id="collections", cursor_type="row")
             yield DataTable(id="levels", cursor_type="row")
@@ -54,15 +56,18 @@ class LibraryScreen(Screen[Playlist | None]):
 
     def on_mount(self) -> None:
         table = self._collections
-        table.border_title, self._levels.border_title = "Collections", "Levels"
-        self.query_one(Input).border_title = "Search"
-        table.add_columns("Solved", "Collection")  # what is cut off on the right is the end of a title
+        table.border_title, self._levels.border_title = spoken(say("head-collections")), spoken(say("head-levels"))
+        self.query_one(Input).border_title = spoken(say("head-search"))
+        table.add_columns(
+            spoken(say("head-solved")), spoken(say("head-collection"))
+        )  # what is cut off on the right is the end of a title
         solved = summaries.solved_counts(self._shelf.library, self._shelf.visitor)
         entries = collections.listing(self._shelf.library, viewer=self._shelf.visitor)
         for entry in sorted(entries, key=_place):
             done = f"{solved.get(entry.id, 0)}/{entry.levels}"
-            table.add_row(f"{done:>6}", entry.title or entry.name, key=str(entry.id))
-        self._levels.add_columns("", "No", "Boxes", "Level", "Game")
+            table.add_row(f"{done:>6}", shipped("collection.title", entry.title) or entry.name, key=str(entry.id))
+        heads = say("head-number"), say("head-boxes"), say("head-level"), say("head-game")
+        self._levels.add_columns("", *map(spoken, heads))
         table.focus()
 
     @property
@@ -105,7 +110,9 @@ class LibraryScreen(Screen[Playlist | None]):
         for entry in entries:
             state = _STATES.get(progress.get(entry.id, ""), " ")
             number, boxes = f"{entry.number:>2}", f"{entry.boxes:>5}"
-            table.add_row(state, number, boxes, entry.title or "-", entry.game, key=str(entry.id))
+            table.add_row(
+                state, number, boxes, shipped("level.title", entry.title) or "-", entry.game, key=str(entry.id)
+            )
 
     def action_search(self) -> None:
         self.query_one(Input).focus()

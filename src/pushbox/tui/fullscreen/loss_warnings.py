@@ -19,6 +19,7 @@ from ...deadline import Deadline
 from ...errors import LibraryUnavailable
 from ...games.position import Position, load
 from ...level import Level
+from ...sentence import say, spoken_language
 from ...solver import Limit
 from .assists import AssistedScreen
 from .board_view import Marks
@@ -27,9 +28,9 @@ from .settings import WARN, Warn
 ASSIST = "warning"
 _BEFORE = Limit(seconds=5.0, nodes=2_000_000, memory=256)
 _WORDS: dict[Warn, str] = {
-    "never": "No warnings of pushes that lose.",
-    "after": "A push that loses is told after it, which counts as help.",
-    "before": "Dots show where a box would be lost, which counts as help.",
+    "never": say("warn-never"),
+    "after": say("warn-after"),
+    "before": say("warn-before"),
 }
 
 
@@ -146,9 +147,10 @@ class LossWarnings:
             return
         board = position.board
         self.marks = {box: "lost" for deadlock in verdict.deadlocks for box in deadlock.boxes}
-        why = explain(verdict.deadlocks[0], board) if verdict.deadlocks else "It can no longer be won."
+        language = spoken_language()
+        why = explain(verdict.deadlocks[0], board, language) if verdict.deadlocks else say("no-longer-won")
         self._screen.show_marks()
-        self._screen.say(f"That push lost. {why} u takes it back.")
+        self._screen.say(say("push-lost", why=why))
 
     def _is_shown(self, number: int) -> bool:
         return self._screen.is_attached and self._screen.play.current_id == number

@@ -8,7 +8,9 @@ from ...board import FLOOR, Board, Piece, Terrain
 from ...games.api import Game
 from ...games.palette import PieceSpec
 from ...grid import Cell, grid
+from ...play.describe import label, side_by_side, terrain_word
 from ...render.text import draw
+from ...sentence import listed, say, word
 from ...tiling import SQUARE
 
 _GOAL = Terrain("goal")
@@ -40,7 +42,7 @@ def brushes(game: Game) -> list[Brush]:
     common = {*plain.terrain, *(spec.piece for spec in plain.pieces)}
     if _GOAL in common:
         on_goal = (specs.get(piece) for piece in (Piece("box", (0,)), Piece("pusher", (0,))))
-        found += [Brush(f"{piece_label(spec.piece)} on goal", _GOAL, spec) for spec in on_goal if spec]
+        found += [Brush(say("label-on-goal", piece=piece_label(spec.piece)), _GOAL, spec) for spec in on_goal if spec]
 
     def place(brush: Brush) -> tuple[bool, int]:
         part = brush.terrain if brush.spec is None else brush.spec.piece
@@ -67,45 +69,54 @@ def _sign(brush: Brush) -> str:
 def terrain_label(terrain: Terrain) -> str:
     """Return all that terrain is, such as ``floor that looks like wall, open left right``."""
     kind, uses = terrain.kind, terrain.uses
-    traits = []
+    traits: list[str] = []
     if terrain.looks:
-        traits.append(f"{'found, once' if uses else 'looks'} like {terrain.looks}")
+        like = terrain_word(terrain.looks)
+        traits.append(say("label-found", terrain=like) if uses else say("label-looks", terrain=like))
     elif kind == "weak":
-        traits.append(f"{uses} crossing{'s' if uses > 1 else ''}" if uses else "broken")
+        traits.append(say("label-crossings", count=uses) if uses else say("label-broken"))
     elif kind in {"dye", "teleporter"} and not uses:
-        traits.append("used")
+        traits.append(say("label-used"))
     elif terrain.role and uses:
-        traits.append("gone off")
+        traits.append(say("label-gone-off"))
     if terrain.ports:
-        traits.append(f"{'wires' if kind == 'terminal' else 'open'} {_sides(terrain.ports)}")
-    name = "weak tile" if kind == "weak" else terrain.role or kind
-    words = [terrain.colour, name, terrain.number or terrain.pair or ""]
+        sides = _sides(terrain.ports)
+        traits.append(say("label-wires", sides=sides) if kind == "terminal" else say("label-open", sides=sides))
+    name = word("role", terrain.role) if terrain.role else terrain_word(kind)
+    noun = label([word("colour", terrain.colour)] if terrain.colour else [], name, terrain.number or terrain.pair)
     if terrain.player:
-        words.append(f"of player {terrain.player}")
+        noun = say("label-of-player", noun=noun, player=terrain.player)
     if terrain.direction >= 0:
-        words.append(SQUARE.names[terrain.direction])
-    return ", ".join([" ".join(str(word) for word in words if word), *traits])
+        noun = say("label-directed", noun=noun, direction=SQUARE.names[terrain.direction])
+    return listed([noun, *traits])
 
 
 def piece_label(piece: Piece) -> str:
     """Return all that a piece is, such as ``red pusher, group 2`` or ``hidden box, fuse 2``."""
-    kind = "player" if piece.player else piece.kind
-    words = ["hidden" if piece.hidden else "", *dict.fromkeys(piece.colours), "fixed" if piece.fixed else "", kind]
-    traits = [f"{name} {value}" for name, value in (("group", piece.group), ("fuse", piece.fuse)) if value]
+    kind = say("label-player") if piece.player else word("piece", piece.kind)
+    words = [word("colour", colour) for colour in dict.fromkeys(piece.colours)]
+    words = [*([say("label-hidden")] if piece.hidden else []), *words, *([say("label-fixed")] if piece.fixed else [])]
+    traits: list[str] = [say("label-group", number=piece.group)] if piece.group else []
+    if piece.fuse:
+        traits.append(say("label-fuse", number=piece.fuse))
     if piece.spent:
-        traits.append("burnt down")
+        traits.append(say("label-burnt"))
     if piece.ports:
-        traits.append(f"wires {_sides(piece.ports)}")
+        traits.append(say("label-wires", sides=_sides(piece.ports)))
     if piece.arrow >= 0:
-        traits.append(f"{'in bloom' if piece.bloomed else 'blooms'} {SQUARE.names[piece.arrow]}")
-    number = piece.number or piece.player or ""
-    return ", ".join([" ".join(str(word) for word in (*words, number) if word), *traits])
+        direction = SQUARE.names[piece.arrow]
+        traits.append(
+            say("label-in-bloom", direction=direction) if piece.bloomed else say("label-blooms", direction=direction)
+        )
+    return listed([label(words, kind, piece.number or piece.player), *traits])
 
 
 def cell_label(board: Board, cell: Cell) -> str:
     """Return all contents of a cell, hidden ones included."""
-    pieces = [piece_label(piece) for piece in board.pieces if cell in piece.cells]
-    return " on ".join([*pieces, terrain_label(board.terrain[cell])])
+    contents = terrain_label(board.terrain[cell])
+    for piece in reversed([piece for piece in board.pieces if cell in piece.cells]):
+        contents = say("label-on", piece=piece_label(piece), terrain=contents)
+    return contents
 
 
 def revealed(board: Board) -> Board:
@@ -162,5 +173,5 @@ def resized(board: Board, width: int, height: int) -> Board:
 
 
 def _sides(ports: int) -> str:
-    names = [name for direction, name in enumerate(SQUARE.names) if ports >> direction & 1]
-    return "on all sides" if len(names) == len(SQUARE.names) else " ".join(names)
+    names = [word("direction", name) for direction, name in enumerate(SQUARE.names) if ports >> direction & 1]
+    return say("label-all-sides") if len(names) == len(SQUARE.names) else side_by_side(names)

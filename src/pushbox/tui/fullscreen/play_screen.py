@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.timer import Timer
 
 from ...analysis.static import analyze
-from ...errors import IllegalMove, PushboxError, with_notes
+from ...errors import IllegalMove, PushboxError, why_of, with_notes
 from ...games.api import Key
 from ...games.position import load
 from ...play import pointing, stars
@@ -20,11 +20,12 @@ from ...play.recorded_session import RecordedSession, Refused
 from ...play.stars import Rating
 from ...render.characters import Charset
 from ...render.text import draw
-from ...sentence import spoken
+from ...sentence import located, say, spoken
 from ...store.play_writes import WriteResult
 from ...studies import Study, add_line, study_of_session
 from ..playlist import Playlist, Step
 from ..shelf import Shelf
+from ..shipped_words import shipped
 from . import settings
 from .assists import AssistedScreen
 from .board_view import BoardView
@@ -38,12 +39,14 @@ from .library_screen import LibraryScreen
 from .line_view import LineView
 from .loss_warnings import LossWarnings
 from .pointer import Drag, Pointer
-from .status_panel import StatusPanel, brief_notes, counts, outcome, words_of
+from .status_panel import StatusPanel, brief_notes, collection_of, counts, outcome, words_of
 from .study_screen import StudyScreen
 
 _WIDE = 72  # columns from which on there is room for the panel
 _BOUND_SECONDS = 5.0
 _SAVING_DELAY = 0.1  # seconds
+_NO_LEVEL: dict[Step, str] = {1: say("none-after-level"), -1: say("none-before-level")}
+_NO_UNSOLVED: dict[Step, str] = {1: say("none-after-unsolved"), -1: say("none-before-unsolved")}
 
 
 class PlayScreen(AssistedScreen):
@@ -93,12 +96,12 @@ class PlayScreen(AssistedScreen):
         self.set_interval(1.0, self._show_counts)
         self._warnings = LossWarnings(self, settings.load(self._settings_file).warn, self._saved.solved_level)
         self._warnings.begin()
-        level, help_words = self._entry.level, "F1 tells the rules and the keys."
+        level, help_words = self._entry.level, say("help-is-f1")
         if self._is_narrow:  # without the panel
-            name = level.title or f"{self._entry.collection} {self._entry.number}"
-            self.say(f"{name}: {brief_notes(level) or help_words}")
+            name = shipped("level.title", level.title) or f"{collection_of(self._entry)} {self._entry.number}"
+            self.say(located(name, brief_notes(level) or help_words))
         else:
-            self.say(f"{self._saved.session.game.info.name}: {help_words}")
+            self.say(located(shipped("game.name", self._saved.session.game.info.name), help_words))
 
     def on_unmount(self) -> None:
         """Write unsaved changes."""
@@ -154,7 +157,8 @@ class PlayScreen(AssistedScreen):
         panel = self.query_one(StatusPanel)
         panel.show(self._entry, play, self._board, self._picture.marks, self._known.lowest, self._rating)
         rows = counts(play, self._board)
-        short = ["  ".join(f"{name} {value}" for name, value in rows), *filter(None, outcome(play))]
+        values = (f"{spoken(name)} {spoken(value)}" for name, value in rows)
+        short = [*values, *filter(None, map(spoken, outcome(play)))]
         self.query_one("#short", LineView).show_lines([(("  ".join(short), ""),)])
 
     def _new_selection(self) -> Pointer:
@@ -166,14 +170,14 @@ class PlayScreen(AssistedScreen):
     def _on_written(self, result: WriteResult | PushboxError) -> None:
         """Take the result of a write, in its thread, without waiting: a player who leaves waits for the write."""
         if isinstance(result, PushboxError):
-            self.call_later(self.say, f"not saved yet: {with_notes(result)}")
+            self.call_later(self.say, say("not-saved-yet", why=with_notes(result)))
         elif result.outdated:
             self.call_later(self._reload, result)
 
     def _reload(self, result: WriteResult) -> None:
         self._saved.reload(result)
         self._show()
-        self.say("This play went on in two places at once: what was played in each is kept as a branch.")
+        self.say(say("two-places"))
 
     def do(self, act: object, *arguments: object) -> bool:
         """Execute a command, show and save its result, or explain a refusal."""
@@ -183,7 +187,7 @@ class PlayScreen(AssistedScreen):
         try:
             act(*arguments)  # type: ignore[operator]
         except Refused as error:
-            words = str(error)
+            words = with_notes(error)
         except IllegalMove as error:
             words = error.reason
         moved = self._saved.session.current_id != before
@@ -211,8 +215,8 @@ class PlayScreen(AssistedScreen):
             if self._saved.session is not play or play.current_id != number:
                 return
             self._rating = stars.rate(metrics, known, bound, play.assists)
-            advice = f"{words_of(self._rating)} " if self._is_narrow else ""
-            self.say(f"Solved: {metrics.summary}. {self._rating.picture} {advice}] goes on to the next level.")
+            advice = f"{spoken(words_of(self._rating))} " if self._is_narrow else ""
+            self.say(say("won", counts=metrics.summary, stars=self._rating.picture, advice=advice))
             self._show_counts()
 
         show(None)
@@ -306,7 +310,7 @@ class PlayScreen(AssistedScreen):
             try:
                 settings.save(self._settings_file, warn=self._warnings.warn)
             except OSError as error:
-                self.notify(f"the setting is not remembered: {error.strerror}", severity="warning")
+                self.notify(spoken(say("setting-not-kept", why=why_of(error))), severity="warning")
             self._saved.save()
             self.show_marks()
             self.say(words)
@@ -330,15 +334,15 @@ class PlayScreen(AssistedScreen):
 
     def action_level(self, step: Step) -> None:
         """Go to the level after this one, or before it."""
-        self._change_level(self._playlist.adjacent(step, unsolved=False), step, "level")
+        self._change_level(self._playlist.adjacent(step, unsolved=False), _NO_LEVEL[step])
 
     def action_unsolved(self, step: Step) -> None:
         """Go to the next level that is not solved, or the one before."""
-        self._change_level(self._playlist.adjacent(step, unsolved=True), step, "unsolved level")
+        self._change_level(self._playlist.adjacent(step, unsolved=True), _NO_UNSOLVED[step])
 
-    def _change_level(self, playlist: Playlist | None, step: Step, what: str) -> None:
+    def _change_level(self, playlist: Playlist | None, otherwise: str) -> None:
         if playlist is None:
-            self.say(f"There is no {what} {'after' if step > 0 else 'before'} this one.")
+            self.say(otherwise)
             return
         self._go_on(playlist)
 
@@ -367,7 +371,7 @@ class PlayScreen(AssistedScreen):
         """Explain the level: the line is added to the study of it, or else all that was played makes a new one."""
         session = self._saved.session.session
         if session.has_hidden_parts or session.game.info.players > 1:
-            self.say("There is no study where something is hidden or several play.")
+            self.say(say("no-study-here"))
             return
         kept = self._shelf.study_of(session.level)
         try:
@@ -379,7 +383,7 @@ class PlayScreen(AssistedScreen):
 
     def _keep_study(self, study: Study) -> str:
         self._shelf.keep_study(study)
-        return "Saved in the library."
+        return say("saved-in-library")
 
     def action_help(self) -> None:
         self.app.push_screen(HelpScreen(self._saved.session.session, self._charset))

@@ -24,16 +24,18 @@ from textual.widgets.option_list import Option
 from ...analysis.certificates import certify, write
 from ...analysis.certificates import serialize as certificates
 from ...analysis.rate import difficulty_within
-from ...analysis.review import Review, ReviewProgress, marks, review, say, say_complete, say_tried
+from ...analysis.review import Review, ReviewProgress, marks, review, say_complete, say_tried
+from ...analysis.review import say as say_finding
+from ...analysis.review.values import Stage
 from ...analysis.similarity import Difference
 from ...atomic_file import replacing
-from ...errors import PushboxError, with_notes
+from ...errors import PushboxError, why_of, with_notes
 from ...games.position import load
 from ...level import Level
 from ...render.annotations import Annotations
 from ...render.characters import Charset
 from ...render.text import draw
-from ...sentence import spoken
+from ...sentence import say, spoken, spoken_language
 from ...solver import Limit, Progress
 from .board_view import BoardView
 from .fitting_footer import FittingFooter
@@ -41,6 +43,13 @@ from .fitting_footer import FittingFooter
 _SECONDS = 20.0
 _RATING_SECONDS = 5.0
 _ENDING = ".cert"
+_STAGES: dict[Stage, str] = {
+    "solve": say("stage-solve"),
+    "positions": say("stage-positions"),
+    "branches": say("stage-branches"),
+    "boxes": say("stage-boxes"),
+    "walls": say("stage-walls"),
+}
 _MAX_NAME = 60  # letters of the title in the name of a file
 
 
@@ -61,8 +70,8 @@ class ReviewScreen(ModalScreen[None]):
     ReviewScreen #tried { height: 3; padding: 0 1; background: $boost; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", "Back"),
-        Binding("c", "certify", "Certify into a file"),
+        Binding("escape,q", "dismiss", say("act-back")),
+        Binding("c", "certify", say("act-certify")),
     ]
 
     def __init__(
@@ -78,7 +87,7 @@ class ReviewScreen(ModalScreen[None]):
         with Horizontal():
             yield BoardView(self._level.board, draw(self._level.board, self._charset))
             yield OptionList()
-        yield Static("Looking at the level …", id="tried", markup=False)
+        yield Static(spoken(say("looking-at-level")), id="tried", markup=False)
         yield FittingFooter()
 
     def on_mount(self) -> None:
@@ -92,31 +101,39 @@ class ReviewScreen(ModalScreen[None]):
         except PushboxError as error:
             self._call(self._say, with_notes(error))
             return
-        self._call(self._show, (*self._found(found), *self._likenesses(), *self._rated(found)), say_complete(found))
+        self._call(
+            self._show,
+            (*self._found(found), *self._likenesses(), *self._rated(found)),
+            say_complete(found, spoken_language()),
+        )
 
     def _found(self, found: Review) -> Iterator[_Statement]:
+        language = spoken_language()
         for finding in found.findings:
             line = f"\n{finding.moves}" if finding.moves else ""
-            yield _Statement(say(finding, self._level.board), marks(finding), say_tried(finding) + line)
+            yield _Statement(
+                say_finding(finding, self._level.board, language), marks(finding), say_tried(finding, language) + line
+            )
 
     def _likenesses(self) -> Iterator[_Statement]:
         """Yield nearly equal levels of the library."""
         for words, difference in self._near(self._level):
-            rests_on = f"Compared with the library; {difference.likeness:.0%} has not changed."
-            yield _Statement(f"Nearly the same as {words}.", difference.annotations, rests_on)
+            rests_on = say("compared-with-library", percent=f"{100 * difference.likeness:.0f}")
+            yield _Statement(say("nearly-same", words=words), difference.annotations, rests_on)
 
     def _rated(self, found: Review) -> Iterator[_Statement]:
         """Yield how hard the level is by the best solution, and why; nothing where that cannot be said."""
         best = found.solutions[0] if found.solutions else ""
         difficulty = difficulty_within(load(self._level), best, _RATING_SECONDS) if best else None
         if difficulty is not None:
-            words = f"Difficulty {difficulty.value:.0f} of 100. {difficulty.explain()}"
-            yield _Statement(words, Annotations(), "By the best solution that is known.")
+            why = difficulty.explain(spoken_language())
+            words = say("difficulty-of", value=f"{difficulty.value:.0f}", why=why)
+            yield _Statement(words, Annotations(), say("by-best-known"))
 
     @work(thread=True, exclusive=True, group="certify")
     def action_certify(self) -> None:
         """Write the best that is proven of the level into a file beside which the game was begun."""
-        self._call(self._say, "Looking for what can be proven …")
+        self._call(self._say, say("proving"))
         name = re.sub(r"[^\w-]+", "-", self._level.title).strip("-")[:_MAX_NAME]
         path = Path(f"{name or 'level'}{_ENDING}")
         try:
@@ -124,19 +141,21 @@ class ReviewScreen(ModalScreen[None]):
             with replacing(path) as out:
                 out.writelines(write(certificate))
         except (PushboxError, OSError) as error:
-            self._call(self._say, f"Nothing is certified: {error}")
+            why = with_notes(error) if isinstance(error, PushboxError) else why_of(error)
+            self._call(self._say, say("nothing-certified", why=why))
             return
-        self._call(self._say, f"{path}: {certificates.sentence_of(certificate)}.")
+        self._call(self._say, say("certified-in", path=path, words=certificates.sentence_of(certificate)))
 
     def _report_proof(self, progress: Progress) -> bool:
         """Show how far a proof is; return whether nobody waits for it any more."""
-        self._call(self._say, f"Looking for what can be proven: {progress.nodes:,} positions …")
+        self._call(self._say, say("proving-positions", count=progress.nodes))
         return not self.is_attached
 
     def _report(self, progress: ReviewProgress) -> bool:
         """Show how far it is; return whether nobody waits for it any more."""
-        of_all = f" of {progress.total}" if progress.total else ""
-        self._call(self._say, f"Looking at the level: {progress.stage}, {progress.done}{of_all} …")
+        done, total = progress.done, progress.total
+        count = say("done-of", done=done, total=total) if total else str(done)
+        self._call(self._say, say("looking-at-stage", stage=_STAGES[progress.stage], done=count))
         return not self.is_attached
 
     def _call(self, act: object, *arguments: object) -> None:
@@ -151,7 +170,7 @@ class ReviewScreen(ModalScreen[None]):
     def _show(self, statements: tuple[_Statement, ...], complete: str) -> None:
         self._statements = statements
         options = self.query_one(OptionList)
-        options.add_options(Option(Text(statement.words)) for statement in statements)
+        options.add_options(Option(Text(spoken(statement.words))) for statement in statements)
         self._say(complete)
         options.highlighted = 0 if statements else None
 

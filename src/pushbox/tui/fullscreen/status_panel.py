@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.cells import cell_len
+
 from ...board import Board, distinct_terrain
 from ...games.api import Status
 from ...level import Level
 from ...play.recorded_session import RecordedSession
 from ...play.stars import Advice, Rating
 from ...render.visible import is_home
-from ...sentence import counted, spoken
+from ...sentence import counted, say, spoken
 from ..playlist import Entry
+from ..shipped_words import shipped
 from .line_view import Line, LineView
 
 _BLANK: Line = ()
+_WIDTH = 28  # columns of a count with its name
+_MOVES, _PUSHES = say("count-moves"), say("count-pushes")  # by their English names, those of `Metrics`
 _MAX_NOTES = 300  # characters
 ADVICE: dict[Advice, str] = {
-    "fewest": "No solution has fewer pushes.",
-    "fewer": "Fewer pushes are possible.",
-    "moves": "Fewer moves are possible.",
-    "shortest": "No solution has fewer moves.",
-    "next": "As good as the best known.",
-    "first": "The first solution known here.",
+    "fewest": say("advice-fewest"),
+    "fewer": say("advice-fewer"),
+    "moves": say("advice-moves"),
+    "shortest": say("advice-shortest"),
+    "next": say("advice-next"),
+    "first": say("advice-first"),
 }
-_STATUS = {Status.PLAYING: ("", ""), Status.SOLVED: ("Solved", "bold green"), Status.LOST: ("Lost", "bold red")}
+_STATUS = {
+    Status.PLAYING: ("", ""),
+    Status.SOLVED: (say("status-solved"), "bold green"),
+    Status.LOST: (say("status-lost"), "bold red"),
+}
 
 
 class StatusPanel(LineView):
@@ -47,16 +56,26 @@ class StatusPanel(LineView):
         """
         level = entry.level
         details, words = _details(play), brief_notes(level)
-        known = {name: f" · best {count}" for name, count in lowest.items() if count}
-        rows = [(name, value + known.get(name, "")) for name, value in counts(play, board)]
+        rows = [
+            (spoken(name), spoken(say("count-best", value=value, best=lowest[name]) if lowest.get(name) else value))
+            for name, value in counts(play, board)
+        ]
         self.show_lines(
             [
-                _line(level.title or f"Level {entry.number}", "bold"),
-                _line(f"{entry.collection} · {entry.number}", "dim"),
-                _line(play.game.info.name + (f" · {level.author}" if level.author else ""), "dim"),
+                _line(shipped("level.title", level.title) or say("numbered-level", number=entry.number), "bold"),
+                _line(f"{collection_of(entry)} · {entry.number}", "dim"),
+                _line(
+                    " · ".join(
+                        filter(None, (shipped("game.name", play.game.info.name), shipped("author", level.author)))
+                    ),
+                    "dim",
+                ),
                 *([_BLANK, _line(words)] if words else []),
                 _BLANK,
-                *(_line(f"{name:<8}{value:>20}") for name, value in rows),
+                *(
+                    _line(name + value.rjust(_WIDTH - cell_len(name) - cell_len(value) + len(value)))
+                    for name, value in rows
+                ),
                 *_outcome_lines(play),
                 *([_line(rating.picture, "bold yellow"), _line(words_of(rating))] if rating is not None else []),
                 *([_BLANK, _line(details)] if details else []),
@@ -68,13 +87,18 @@ class StatusPanel(LineView):
 
 def words_of(rating: Rating) -> str:
     """Return what a solution has reached, or what to try next, and what help has cost."""
-    help_ = f" Help has cost {counted(rating.cost, 'star')}." if rating.cost else ""
-    return f"{ADVICE[rating.advice]}{help_}"
+    advice = ADVICE[rating.advice]
+    return say("help-has-cost", advice=advice, stars=counted(rating.cost, "star")) if rating.cost else advice
+
+
+def collection_of(entry: Entry) -> str:
+    """Return the name of the collection that a level is in."""
+    return shipped("collection.title", entry.collection)
 
 
 def brief_notes(level: Level) -> str:
     """Return the notes of a level, which teach in a lesson, cut where they are long."""
-    words = " ".join(level.notes.split())
+    words = " ".join(shipped("level.note", level.notes).split())
     return words if len(words) <= _MAX_NOTES else f"{words[: _MAX_NOTES - 1]}…"
 
 
@@ -82,16 +106,18 @@ def counts(play: RecordedSession, board: Board) -> list[tuple[str, str]]:
     """Return named counts: moves and pushes, the time, and the used part of limits."""
     metrics, session = play.info.counter.metrics, play.session
     values = session.game.info.option_values(session.level)
-    rows = [("moves", str(metrics.moves)), ("pushes", str(metrics.pushes))]
-    allowed = values.get("steps")
-    rows[0] = ("moves", f"{metrics.moves} of {allowed}") if allowed else rows[0]
+    moves, allowed = str(metrics.moves), values.get("steps")
+    rows: list[tuple[str, str]] = [
+        (_MOVES, say("done-of", done=moves, total=allowed) if allowed else moves),
+        (_PUSHES, str(metrics.pushes)),
+    ]
     limit = float(values.get("seconds") or 0)
     clock = _clock(session.seconds())
-    rows.append(("time", f"{clock} of {_clock(limit)}" if limit else clock))
+    rows.append((say("count-time"), say("done-of", done=clock, total=_clock(limit)) if limit else clock))
     boxes = list(board.of_kind("box"))
     if boxes and any(terrain.kind == "goal" for terrain in distinct_terrain(board.terrain)):
         home = sum(is_home(board, box) for box in boxes)
-        rows.append(("boxes", f"{home} of {len(boxes)} home"))
+        rows.append((say("count-boxes"), say("count-home", count=home, all=len(boxes))))
     rows += [(counter.name, str(counter.value)) for counter in board.counters if counter.name != "steps"]
     return rows
 
@@ -100,7 +126,7 @@ def outcome(play: RecordedSession) -> tuple[str, str]:
     """Describe the outcome of a play with its reason; empty while it goes on."""
     result = play.session.outcome()
     if result.winner:
-        return f"Player {result.winner} wins", result.reason
+        return say("status-wins", player=result.winner), result.reason
     return _STATUS[result.status][0], result.reason
 
 
@@ -109,7 +135,7 @@ def _outcome_lines(play: RecordedSession) -> list[Line]:
     if not status:
         return []
     lines = [_BLANK, _line(status, _STATUS[play.session.outcome().status][1])]
-    return [*lines, _line(spoken(reason))] if reason else lines
+    return [*lines, _line(reason)] if reason else lines
 
 
 def _details(play: RecordedSession) -> str:
@@ -117,11 +143,12 @@ def _details(play: RecordedSession) -> str:
     session = play.session
     if session.focus is None or len(session.focusable) < 2:
         return ""
-    return f"steering the {session.focus.kind} at {session.level.board.cell_name(session.focus.anchor)}"
+    cell = session.level.board.cell_name(session.focus.anchor)
+    return say("steering", piece=session.focus.kind, cell=cell)
 
 
 def _line(words: str, style: str = "") -> Line:
-    return ((words, style),)
+    return ((spoken(words), style),)
 
 
 def _clock(seconds: float) -> str:

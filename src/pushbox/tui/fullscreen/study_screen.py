@@ -14,13 +14,14 @@ from textual.screen import Screen
 from textual.widgets import Input, Static, Tree
 from textual.widgets.tree import TreeNode
 
-from ...errors import IllegalMove, PushboxError, with_notes
+from ...errors import IllegalMove, PushboxError, why_of, with_notes
 from ...grid import parse_cell
 from ...play.recorded_session import RecordedSession, Refused
 from ...render.characters import Charset
 from ...render.text import draw
-from ...sentence import spoken
-from ...studies import MARKS, ReplayedStudy, Study, add_line, promote, remove, replay_study, say
+from ...sentence import listed, say, spoken
+from ...studies import MARKS, ReplayedStudy, Study, add_line, promote, remove, replay_study
+from ...studies import say as annotate
 from ...studies.cursor import Cursor, at_node
 from .board_view import BoardView
 from .fitting_footer import FittingFooter
@@ -29,10 +30,10 @@ from .keys import STEERING
 Edit = Literal["comment", "question", "marks", "arrows"]
 
 _PROMPTS: dict[Edit, str] = {
-    "comment": "comment; \\n begins a line",
-    "question": "what the reader is to solve from here",
-    "marks": f"a kind of mark and cells, such as problem D4 E5, or nothing; kinds: {', '.join(MARKS)}",
-    "arrows": "cells from and to, such as D4 E5 E5 E6, or nothing",
+    "comment": say("study-ask-comment"),
+    "question": say("study-ask-question"),
+    "marks": say("study-ask-marks", kinds=", ".join(MARKS)),
+    "arrows": say("study-ask-arrows"),
 }
 _LOOKS = {"problem": "lost", "selected": "selected", "hint": "hint", "path": "path", "dead": "dead", "reach": "target"}
 _MAX_LABEL = 40  # characters of a line of the tree
@@ -47,23 +48,23 @@ class StudyScreen(Screen[None]):
     StudyScreen #message { height: 1; padding: 0 1; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,l", "step(1)", "On", priority=True),
-        Binding("left,h", "step(-1)", "Back", priority=True),
-        Binding("down", "variation(1)", "Variation", priority=True),
-        Binding("up", "variation(-1)", "Variation before", show=False, priority=True),
-        Binding("p", "play", "Play from here"),
-        Binding("n", "edit('comment')", "Note"),
-        Binding("o", "edit('question')", "Question", show=False),
-        Binding("m", "edit('marks')", "Marks"),
-        Binding("a", "edit('arrows')", "Arrows", show=False),
-        Binding("u", "undo", "Undo", show=False),
-        Binding("v", "keep_variation", "Keep variation"),
-        Binding("+", "promote", "Main line", show=False),
-        Binding("delete", "remove", "Remove", show=False),
-        Binding("ctrl+s", "save", "Save"),
-        Binding("home", "ends(0)", "To the start", show=False),
-        Binding("end", "ends(1)", "To the end", show=False),
-        Binding("escape", "leave", "Leave"),
+        Binding("right,l", "step(1)", say("act-on"), priority=True),
+        Binding("left,h", "step(-1)", say("act-back"), priority=True),
+        Binding("down", "variation(1)", say("act-variation"), priority=True),
+        Binding("up", "variation(-1)", say("act-variation-before"), show=False, priority=True),
+        Binding("p", "play", say("act-play-from-here")),
+        Binding("n", "edit('comment')", say("act-note")),
+        Binding("o", "edit('question')", say("act-question"), show=False),
+        Binding("m", "edit('marks')", say("act-marks")),
+        Binding("a", "edit('arrows')", say("act-arrows"), show=False),
+        Binding("u", "undo", say("act-undo"), show=False),
+        Binding("v", "keep_variation", say("act-keep-variation")),
+        Binding("+", "promote", say("act-main-line"), show=False),
+        Binding("delete", "remove", say("act-remove"), show=False),
+        Binding("ctrl+s", "save", say("act-save")),
+        Binding("home", "ends(0)", say("act-start"), show=False),
+        Binding("end", "ends(1)", say("act-end"), show=False),
+        Binding("escape", "leave", say("act-leave")),
     ]
 
     def __init__(self, study: Study, charset: Charset, keep: Callable[[Study], str]) -> None:
@@ -90,7 +91,7 @@ class StudyScreen(Screen[None]):
             with Vertical():
                 yield BoardView(board, draw(board, self._charset))
                 yield Static(id="comment", markup=False)
-            yield Tree(self.study.title or "the start", data=0)
+            yield Tree(self._title(), data=0)
         yield Input(id="words")
         yield Static(id="message", markup=False)
         yield FittingFooter()
@@ -101,7 +102,10 @@ class StudyScreen(Screen[None]):
         self._show()
         self.query_one(BoardView).focus()
         if self._replayed.problems:
-            self._say(f"{len(self._replayed.problems)} lines cannot be played, and are left out.")
+            self._say(say("study-unplayable", count=len(self._replayed.problems)))
+
+    def _title(self) -> str:
+        return self.study.title or spoken(say("line-start"))
 
     def _say(self, words: str) -> None:
         self.query_one("#message", Static).update(spoken(words), layout=False)
@@ -110,7 +114,7 @@ class StudyScreen(Screen[None]):
         """Make the tree anew."""
         tree: Tree[int] = self.query_one(Tree)
         tree.clear()
-        tree.root.set_label(Text(self.study.title or "the start"))
+        tree.root.set_label(Text(self._title()))
         tree.root.expand()
         self._shown = {0: tree.root}
         for index, node in enumerate(self.study.nodes[1:], start=1):
@@ -142,19 +146,20 @@ class StudyScreen(Screen[None]):
 
     def _words(self) -> Text:
         if self._tried is not None:
-            return Text("Playing from here: arrows steer, u undoes, v keeps it as a variation, Esc goes back.")
+            return Text(spoken(say("study-playing")))
         if not self._cursor.is_at_node(self._replayed):
             total = len(self._replayed.moves[self._cursor.node])
-            return Text(f"move {self._cursor.played} of {total} of this line", style="dim")
+            return Text(spoken(say("study-move-of", count=self._cursor.played, total=total)), style="dim")
         node, board = self.study.nodes[self._cursor.node], self._replayed.start.board
         text = Text(node.comment)
-        arrows = ", ".join(" to ".join(board.cell_name(cell) for cell in arrow) for arrow in node.arrows)
-        if arrows:
-            text.append(f"\nArrows: {arrows}", "dim")
+        if node.arrows:
+            ends = ([board.cell_name(cell) for cell in arrow] for arrow in node.arrows)
+            arrows = listed([say("study-arrow", start=start, end=end) for start, end in ends])
+            text.append(f"\n{spoken(say('study-arrows', arrows=arrows))}", "dim")
         if node.question:
-            text.append(f"\n? {node.question} (p plays from here)", "bold")
+            text.append(f"\n{spoken(say('study-question', question=node.question))}", "bold")
         if self._replayed.is_solved(self._cursor.node):
-            text.append("\nSolved.", "green")
+            text.append(f"\n{spoken(say('study-solved'))}", "green")
         return text
 
     # Going along ------------------------------------------------------------------------------------------------------
@@ -208,9 +213,9 @@ class StudyScreen(Screen[None]):
         event.prevent_default()
         try:
             self._tried.press(meaning)
-            self._say("Solved!" if self._tried.session.outcome().solved else "")
+            self._say(say("study-solved-now") if self._tried.session.outcome().solved else "")
         except (Refused, IllegalMove) as error:
-            self._say(str(error))
+            self._say(with_notes(error))
         self._show()
 
     def action_undo(self) -> None:
@@ -229,7 +234,7 @@ class StudyScreen(Screen[None]):
 
         self._tried = None
         self.refresh_bindings()
-        self._change(add, "Kept as a variation.")
+        self._change(add, say("study-kept"))
 
     # Changing ---------------------------------------------------------------------------------------------------------
 
@@ -251,7 +256,7 @@ class StudyScreen(Screen[None]):
         """Edit the annotations of this position."""
         self._edited = what
         words = self.query_one(Input)
-        words.placeholder, words.value = _PROMPTS[what], self._written(what)
+        words.placeholder, words.value = spoken(_PROMPTS[what]), self._written(what)
         words.display = True
         words.focus()
         self.refresh_bindings()
@@ -282,7 +287,7 @@ class StudyScreen(Screen[None]):
 
         def change() -> tuple[Study, int]:
             study, node = self._cursor.split(self._replayed)
-            return say(study, node, **{what: self._parsed(what, message.value)}), node
+            return annotate(study, node, **{what: self._parsed(what, message.value)}), node
 
         self._end_edit()
         self._change(change, "")
@@ -327,19 +332,19 @@ class StudyScreen(Screen[None]):
 
     def action_promote(self) -> None:
         """Make this variation the main line."""
-        self._change(lambda: promote(self.study, self._cursor.node), "This is the main line now.")
+        self._change(lambda: promote(self.study, self._cursor.node), say("study-main"))
 
     def action_remove(self) -> None:
         """Remove this node with all that is played from it."""
         if self._cursor.node:
-            self._change(lambda: remove(self.study, self._cursor.node), "Removed.")
+            self._change(lambda: remove(self.study, self._cursor.node), say("removed"))
 
     def action_save(self) -> None:
         try:
             self._say(self._keep(self.study))
             self._saved = self.study
         except (OSError, PushboxError) as error:
-            self._say(str(error))
+            self._say(with_notes(error) if isinstance(error, PushboxError) else why_of(error))
 
     def action_leave(self) -> None:
         """End typing, or playing, or else leave; unsaved changes are asked about once."""
@@ -352,6 +357,6 @@ class StudyScreen(Screen[None]):
             self._show()
         elif self.study != self._saved:
             self._saved = self.study
-            self._say("Not saved: Ctrl+S saves, Esc leaves without.")
+            self._say(say("study-unsaved"))
         else:
             self.dismiss()
