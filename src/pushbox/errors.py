@@ -156,7 +156,7 @@ def naming(subject: object, *caught: type[Exception], kind: type[PushboxError] =
 def why_of(error: BaseException) -> str:
     """Return the message of an error: for common errors of the operating system a sentence in every language.
 
-    >>> why_of(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), "x.xsb"))
+    >>> why_of(FileNotFoundError(errno.ENOENT, "", "x.xsb"))
     'No such file or directory'
     """
     text = getattr(error, "strerror", None)

@@ -77,7 +77,7 @@ def test_an_option_comes_before_the_environment_the_file_and_the_default(
         return row["value"], row["origin"]
 
     def shown() -> str:
-        return run("--help").out.partition("PUSHBOX_LANG")[2].partition("]")[0].split()[-1]
+        return run("--help").out.partition("PUSHBOX_LANG")[2].partition("]")[0].split()[-1].removeprefix("默认：")
 
     assert (applies(), shown()) == (("en", "default"), "en")
     file.parent.mkdir()
@@ -90,7 +90,7 @@ def test_an_option_comes_before_the_environment_the_file_and_the_default(
 
 def test_each_setting_applies(run: Runner, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads, language, database, skin and engine change what commands do without any option."""
-    assert "default: 3;" in " ".join(run("solve", "--help").out.split())
+    assert "Vorgabe: 3;" in " ".join(run("solve", "--help").out.split())
     assert run("verify", "builtin:lessons", "--solution", "q").err.startswith("pushbox: builtin:lessons: Level 1")
     library = tmp_path / "library.sqlite"
     written.write_text(f"database = 'sqlite:///{library}'\nskin = 'none'\nengine = 'no-such-engine'\n", "utf-8")

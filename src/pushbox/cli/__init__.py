@@ -100,7 +100,7 @@ class _Commands(click.Group):
     type=click.Choice(LANGUAGES),
     cls=SettingOption,
     setting="language",
-    help="Say problems, losses, illegal moves and errors in this language.",
+    help="Speak this language: the terminal game, help heads, problems, losses, illegal moves and errors.",
 )
 @click.option(
     "--color",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import click
@@ -27,7 +27,7 @@ class SpokenFormatter(click.HelpFormatter):
         with super().section(spoken(heads.get(name, name))):
             yield
 
-    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write a list of names with what they mean."""
         super().write_dl([(name, _translated(text)) for name, text in rows], col_max, col_spacing)
 
@@ -45,7 +45,7 @@ def _translated(text: str) -> str:
 class SpokenContext(click.Context):
     """A run of a command whose help page is written by `SpokenFormatter`."""
 
-    formatter_class = SpokenFormatter
+    formatter_class: type[click.HelpFormatter] = SpokenFormatter
 
 
 def spoken_help(command: click.Command) -> click.Command:

@@ -7,6 +7,7 @@ game stands for its lessons, and ``campaign`` for all its chapters in a row.
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -83,11 +84,17 @@ def source(name: str) -> Path | BinaryIO:
 
 
 def path(name: str) -> Path:
-    """Return the file of a collection.  Raises PushboxError for a name that does not exist."""
+    """Return the file of a collection.  Raises PushboxError for a name that does not exist.
+
+    >>> path("campaign-1") == path("campaign-01")
+    True
+    """
     _check_name(name)
-    if (file := _files().get(_ALIASES.get(name, name))) is None:
+    files = _files()
+    numbered = re.sub(r"-(\d)$", r"-0\1", name)  # the first chapter, as people call it
+    if (file := files.get(_ALIASES.get(name, name)) or files.get(numbered)) is None:
         close = suggestion(name, (*names(), *_SERIES), "builtin:")
-        teaching = ", ".join(f"builtin:{known}" for known, path in _files().items() if path.parent == _FOLDER)
+        teaching = ", ".join(f"builtin:{known}" for known, path in files.items() if path.parent == _FOLDER)
         raise PushboxError.said("unknown-builtin", name=name[:40], close=close, known=teaching)
     return file
 

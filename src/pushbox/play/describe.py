@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
-
 from ..board import Board, Piece
 from ..grid import Cell
+from ..render.labels import label, terrain_word
 from ..sentence import Sentence, listed, located, say, word
 from ..tiling import SQUARE
 
@@ -23,27 +21,6 @@ def describe(board: Board, cell: Cell) -> str:
     pieces = [_describe_piece(piece) for piece in board.at(cell) if not piece.hidden]
     contents = say("label-on", piece=listed(pieces), terrain=place) if pieces else place
     return located(board.cell_name(cell), contents)
-
-
-def terrain_word(kind: str) -> Sentence:
-    """Return the name of a kind of terrain."""
-    return Sentence("terrain.weak", "weak tile", {}) if kind == "weak" else word("terrain", kind)
-
-
-def label(words: Sequence[Sentence], noun: Sentence, number: int = 0) -> Sentence:
-    """Return a noun with its number, none where 0, and adjectives.
-
-    >>> label([word("colour", "red")], word("piece", "box"), 2)
-    'red box 2'
-    """
-    if number:
-        noun = say("label-numbered", noun=noun, number=number)
-    return say("label-with", words=side_by_side(words), noun=noun) if words else noun
-
-
-def side_by_side(words: Sequence[Sentence]) -> Sentence:
-    """Return words without commas between them, such as "left up"."""
-    return reduce(lambda first, rest: say("label-and", first=first, rest=rest), words)
 
 
 def _describe_piece(piece: Piece) -> Sentence:

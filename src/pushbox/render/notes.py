@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..board import Board, Piece, Terrain
-from ..play.describe import label, side_by_side, terrain_word
 from ..sentence import Sentence, say, word
 from ..terminal import escape_line
 from ..tiling import SQUARE
 from .characters import LETTERS
+from .labels import label, side_by_side, terrain_word
 from .visible import cell_names
 
 

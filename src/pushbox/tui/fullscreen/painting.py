@@ -8,7 +8,7 @@ from ...board import FLOOR, Board, Piece, Terrain
 from ...games.api import Game
 from ...games.palette import PieceSpec
 from ...grid import Cell, grid
-from ...play.describe import label, side_by_side, terrain_word
+from ...render.labels import label, side_by_side, terrain_word
 from ...render.text import draw
 from ...sentence import listed, say, word
 from ...tiling import SQUARE
