@@ -177,7 +177,9 @@ def test_no_parameter_of_a_sentence_is_one_of_its_error() -> None:
     for path, tree in trees().items():
         for node in ast.walk(tree):
             match node:
-                case ast.Call(ast.Attribute(ast.Name(name), "said"), [*_, ast.Constant(code)]) if hasattr(errors, name):
+                case ast.Call(ast.Attribute(ast.Name(name), "said"), [*_, ast.Constant(str(code))]) if hasattr(
+                    errors, name
+                ):
                     own = getattr(getattr(errors, name).__init__, "__kwdefaults__", None) or {}
                     found += [f"{path}:{node.lineno}"] if own.keys() & placeholders(ENGLISH[code]) else []
                 case _:
@@ -397,8 +399,8 @@ def test_what_a_format_says_is_said_in_every_language(key: str) -> None:
     assert sorted({text for sentence in said for text in unsaid(sentence)}) == []
 
 
-def words_of(tree: ast.Module) -> Iterator[ast.Constant]:
-    """Yield the texts of a module that look like words for people: no documentation, styles, codes and names."""
+def words_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a module that look like words for people with their lines: no documentation, styles, codes."""
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
@@ -414,17 +416,17 @@ def words_of(tree: ast.Module) -> Iterator[ast.Constant]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
             words = node.value.removeprefix("bold ")  # of a style
             if re.search(r"[A-Za-z]{2,} [a-z]{2,}|^ ?[A-Z][a-z]+[ .:!]?$", words):
-                yield node
+                yield node.lineno, node.value
 
 
 def test_the_full_screen_game_says_sentences() -> None:
     """No word that it shows is English alone."""
     found = {path: [*words_of(tree)] for path, tree in trees().items() if path.startswith("tui/fullscreen/")}
     assert len(found) > 20
-    texts = [f"{path}:{node.lineno}: {node.value}" for path, nodes in found.items() for node in nodes]
+    texts = [f"{path}:{line}: {text}" for path, lines in found.items() for line, text in lines]
     assert texts == []
     raw = ast.parse('view.update(f"Written to {path}.")\nview.title = "Level"')
-    assert sorted(node.value for node in words_of(raw)) == ["Level", "Written to "]
+    assert sorted(text for _, text in words_of(raw)) == ["Level", "Written to "]
 
 
 PROGRAMMING = {  # what only a wrong call in Python, or a fault of pushbox itself, can raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from rich.text import Text
@@ -46,7 +46,7 @@ def english_again() -> Iterator[None]:
     use_language("en")
 
 
-def shown(screen: Screen[object]) -> str:
+def shown(screen: Screen[Any]) -> str:
     """Return all words on a screen, with those that are scrolled away."""
     lines = [strip.text for strip in screen._compositor.render_strips()]
     lines += [str(widget.content) for widget in screen.query("Static") if isinstance(widget.content, str | Text)]  # type: ignore[attr-defined]
@@ -75,7 +75,7 @@ def test_every_screen_speaks_the_language_of_the_user(language: str, database: s
                 await pilot.pause(0.05)
                 seen[way] = shown(pilot.app.screen)
                 while not isinstance(pilot.app.screen, PlayScreen):
-                    pilot.app.pop_screen()
+                    await pilot.app.pop_screen()
                     await pilot.pause()
             assert own["keys-redo-do"] in seen["f1"]
             assert own["screen-search-commands"] in seen["ctrl+p"]

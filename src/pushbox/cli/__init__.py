@@ -46,7 +46,7 @@ REGISTRY: Registry[click.Command] = Registry(
 class _Commands(click.Group):
     """The commands by name, each imported when it is needed."""
 
-    context_class = SpokenContext
+    context_class: type[click.Context] = SpokenContext
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

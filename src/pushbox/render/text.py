@@ -179,11 +179,11 @@ def _marks(board: Board) -> Iterator[str]:
         if not notes or not 0 <= piece.anchor < len(board.terrain):
             continue
         shared = any(crowds[cell] > 1 for cell in piece.cells)
-        cell = board.cell_name(piece.anchor)
+        place = board.cell_name(piece.anchor)
         if shared:
-            yield say("picture-mark-of", cell=cell, which=piece_name(piece), notes=notes)
+            yield say("picture-mark-of", cell=place, which=piece_name(piece), notes=notes)
         else:
-            yield say("picture-mark", cell=cell, notes=notes)
+            yield say("picture-mark", cell=place, notes=notes)
 
 
 def _with_rulers(rows: list[str], board: Board) -> list[str]:

@@ -115,8 +115,9 @@ class TerminalGame(App[None]):
         seen = set()
         for node, binding, is_enabled, tooltip in screen.active_bindings.values():
             name = binding.action.partition("(")[0]
-            is_ours = is_enabled and isinstance(binding.description, Sentence)
-            if is_ours and name not in _STEERING and binding.action not in seen:
+            if not isinstance(node, Screen) or not isinstance(binding.description, Sentence):  # of Textual
+                continue
+            if is_enabled and name not in _STEERING and binding.action not in seen:
                 seen.add(binding.action)
                 run = partial(node.run_action, binding.action)
                 key = say("screen-key", key=self.get_key_display(binding))
