@@ -445,7 +445,7 @@ PROGRAMMING = {  # what only a wrong call in Python, or a fault of pushbox itsel
     "sim/native.py": "a level of another kind",
     "sim/tables.py": "a table of another form",
     "env/game.py": "an action that is none",
-    "env/gym_sokoban.py": "tiles of another size",
+    "env/gym_sokoban/tiles.py": "tiles of another size",
     "env/judged.py": "an environment of another kind",
     "env/vector.py": "actions of another form",
 }

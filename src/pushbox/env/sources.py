@@ -170,6 +170,48 @@ class GeneratedLevels:
         return ""
 
 
+class LevelFeed:
+    """Levels one by one, for an environment that plays by the rules: `known` ones in their order, or levels made anew.
+
+    `shape` are the rows and columns that hold each of them.
+    """
+
+    def __init__(self, levels: Source | LevelSpec | GradedLevels) -> None:
+        self._levels = levels
+        self.known: list[Level] = []
+        if isinstance(levels, LevelSpec):
+            self.shape = (levels.rows, levels.columns)
+        elif isinstance(levels, GradedLevels):
+            self.shape = (levels.band.rows, levels.band.columns)
+        else:
+            self.known = read_levels(levels)
+            boards = [level.board for level in self.known]
+            self.shape = (max(board.height for board in boards), max(board.width for board in boards))
+            self._order = LevelOrder(len(self.known), "sequential")
+        self.restart(0)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew; a seed decides the levels of a spec alone."""
+        if isinstance(self._levels, LevelSpec):
+            made = generate(self._levels, seed=seed, attempts=MAX_COUNT, seconds=None)
+            self._made = ((number, one.level) for number, one in enumerate(made))
+        elif isinstance(self._levels, GradedLevels):
+            self._made = ((one.index, one.level) for one in self._levels)
+        else:
+            self._order.restart()
+
+    def next(self, options: dict[str, Any] | None, random: np.random.Generator) -> tuple[int, Level]:
+        """Return the next level and its number, or that of the number ``options["level"]``."""
+        if self.known:
+            number = self._order.choose(options, random)
+            return number, self.known[number]
+        if options is None or "level" not in options:
+            return next(self._made)
+        if not isinstance(self._levels, GradedLevels):
+            raise ArgumentError(located("levels", say("env-numbers")))
+        return options["level"], self._levels[options["level"]].level
+
+
 def source_of(
     levels: Source | Levels | LevelSpec | GradedLevels, order: Order
 ) -> KnownLevels | LevelsOfBand | GeneratedLevels:

@@ -15,54 +15,44 @@ are those of gym-sokoban 0.0.6; `docs/environments.md` says what differs.
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..arguments import check_choice, check_whole, refused
-from ..errors import ArgumentError
-from ..extras import requiring
-from ..generator import LevelSpec
-from ..grid import rc_of
-from ..render import raster, svg
-from ..sim import BOX, GOAL, PLAYER, WALL, Event, table
-from ..sim.native import board_of
-from .conventions import CONVENTIONS
+from ...arguments import check_choice, check_whole
+from ...errors import ArgumentError
+from ...extras import requiring
+from ...generator import GradedLevels, LevelSpec
+from ...sentence import located, say
+from ..sources import Source
 
 with requiring("rl"):
     import gymnasium
     import numpy as np
 
+from . import tiles as looks
+from .rooms import (
+    BOX_CODE,
+    BOX_ON_GOAL,
+    NO_END,
+    FixedTargetsRoom,
+    PlainRoom,
+    PushAndPullRoom,
+    RulesRoom,
+    TwoPlayersRoom,
+)
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from PIL.Image import Image
 
-from ..sentence import located, say
-from .single import SokobanEnv
-from .sources import Source
-
-SIDE = 16  # pixels of a tile
 _MODES = ("rgb_array", "tiny_rgb_array")
-_CONVENTION = CONVENTIONS["gym-sokoban"]
-_FIXED = table(wall=0, floor=1, goal=2, box=1, box_on_goal=2, player=1, player_on_goal=2)
-_STATE = table(wall=0, floor=1, goal=2, box=4, box_on_goal=3, player=5, player_on_goal=5)
-_FILES = {
-    WALL: "wall",
-    0: "floor",
-    GOAL: "box_target",
-    BOX: "box",
-    BOX | GOAL: "box_on_target",
-    PLAYER: "player",
-    PLAYER | GOAL: "player_on_target",
-}
-_NO_END = np.iinfo(np.int32).max
+_FIXED = np.array([0, 1, 2, 2, 1, 1, 2], np.uint8)  # of the tiles of `looks.PLAIN`
+_STATE = np.array([0, 1, 2, 3, 4, 5, 5], np.uint8)
 
 
 class GymSokobanEnv(gymnasium.Env[Any, Any]):
     """A room of gym-sokoban, with a new level for each episode.
 
     `dim_room` are rows and columns.  `levels` stand in for those that are made: a file, or levels.  What is seen is a
-    picture of `SIDE` pixels a cell, or of one with ``observation_mode="tiny_rgb_array"``, of shape (rows, columns, 3).
+    picture of 16 pixels a cell, or of one with ``observation_mode="tiny_rgb_array"``, of shape (rows, columns, 3).
     Its tiles are drawn by pushbox, which needs ``pushbox[render]``, or read from the folder `tiles`, which has
     ``wall.png``, ``floor.png`` and so on, as that of gym-sokoban has.
 
@@ -70,6 +60,7 @@ class GymSokobanEnv(gymnasium.Env[Any, Any]):
     """
 
     metadata = {"render_modes": [*_MODES], "render_fps": 8}  # noqa: RUF012  # as Gymnasium has it
+    _new_room: ClassVar[type[PlainRoom | RulesRoom]] = PlainRoom
 
     def __init__(
         self,
@@ -77,7 +68,7 @@ class GymSokobanEnv(gymnasium.Env[Any, Any]):
         max_steps: int = 120,
         num_boxes: int = 4,
         *,
-        levels: Source | None = None,
+        levels: Source | LevelSpec | GradedLevels | None = None,
         observation_mode: str = "rgb_array",
         tiles: str | None = None,
         render_mode: str | None = None,
@@ -87,42 +78,43 @@ class GymSokobanEnv(gymnasium.Env[Any, Any]):
             check_choice("render_mode", render_mode, _MODES)
         self.observation_mode, self.render_mode = observation_mode, render_mode
         self.set_maxsteps(max_steps)
+        kind = self._new_room
         rows, columns = dim_room
-        given = LevelSpec(columns=columns, rows=rows, boxes=num_boxes) if levels is None else levels
-        self._env = SokobanEnv(levels=given, convention=_CONVENTION, max_steps=int(_NO_END))
-        self._batch = self._env.boards.batch
-        self._tiles = _tiles(tiles) if observation_mode == "rgb_array" else None
+        made = LevelSpec(rows=rows, columns=columns, boxes=num_boxes, game=kind.game(), pushers=kind.pushers)
+        self._room = kind(made if levels is None else levels)
         self._folder = tiles
+        if observation_mode == "rgb_array":
+            self._pixels()
         self.num_env_steps = 0
         self.reward_last = 0.0
-        _, rows, columns = self._batch.shape
-        self.dim_room = (rows, columns)
-        pixels = SIDE if observation_mode == "rgb_array" else 1
-        self.action_space = self._env.action_space
+        self.dim_room = rows, columns = self._room.shape
+        pixels = looks.SIDE if observation_mode == "rgb_array" else 1
+        self.action_space = gymnasium.spaces.Discrete(len(self._room.actions))
         self.observation_space = gymnasium.spaces.Box(0, 255, (rows * pixels, columns * pixels, 3), np.uint8)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode, with the level of the number ``options["level"]`` where there is one."""
         super().reset(seed=seed)
-        _, info = self._env.reset(seed=seed, options=options)
-        self.num_env_steps, self.reward_last = 0, 0.0
-        return self.get_image(self.observation_mode), info
+        info = self._room.begin(seed, options, self.np_random)
+        self.num_env_steps, self.reward_last, self._info = 0, 0.0, info
+        return self.get_image(self.observation_mode), dict(info)
 
     def step(self, action: Any, observation_mode: str | None = None) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Act in the room; what is seen is of another mode where one is named."""
-        _, reward, solved, _, info = self._env.step(action)
+        happened = self._room.act(action)
         self.num_env_steps += 1
-        self.reward_last = reward
-        event = Event(int(self._env.boards.events[0]))
-        late = self.num_env_steps >= self.max_steps
-        info |= {
-            "action.name": self.get_action_lookup()[int(action)],
-            "action.moved_player": Event.MOVED in event,
-            "action.moved_box": Event.PUSHED in event,
+        self.reward_last = happened.reward
+        solved, late = happened.solved, self.num_env_steps >= self.max_steps
+        info = self._info | {
+            "action.name": self._room.actions[int(action)],
+            "action.moved_player": happened.moved_player,
+            "action.moved_box": happened.moved_box,
+            **happened.more,
         }
         if solved or late:
             info |= {"maxsteps_used": late, "all_boxes_on_target": solved}
-        return self.get_image(observation_mode or self.observation_mode), reward, solved, late and not solved, info
+        seen = self.get_image(observation_mode or self.observation_mode)
+        return seen, happened.reward, solved, late and not solved, info
 
     def render(self, mode: str | None = None, scale: int = 1) -> Any:
         """Return the room as a picture, each pixel of a tiny one as a square of `scale` pixels."""
@@ -133,54 +125,80 @@ class GymSokobanEnv(gymnasium.Env[Any, Any]):
         """Return the room as a picture."""
         check_choice("mode", mode, _MODES)
         if mode == "rgb_array":
-            if self._tiles is None:
-                self._tiles = _tiles(self._folder)
-            return self._seen(self._batch.tiles(self._tiles, SIDE))
-        check_whole("scale", scale, 1, SIDE * SIDE)
-        tiny = self._seen(self._batch.observe(_CONVENTION.table))
-        return tiny.repeat(scale, axis=0).repeat(scale, axis=1)
+            return self._room.picture(self._pixels())
+        check_whole("scale", scale, 1, looks.SIDE * looks.SIDE)
+        return self._room.tiny().repeat(scale, axis=0).repeat(scale, axis=1)
 
-    @staticmethod
-    def _seen(rooms: Any) -> NDArray[np.uint8]:
-        """Return what is seen of the only room."""
-        room: NDArray[np.uint8] = np.asarray(rooms)[0]
-        return room
+    def _pixels(self) -> NDArray[np.uint8]:
+        return looks.pixels(self._room.tiles, self._folder)
 
     def set_maxsteps(self, num_steps: int) -> None:
         """Let episodes end after so many steps, this one too."""
-        check_whole("max_steps", num_steps, 1, int(_NO_END))
+        check_whole("max_steps", num_steps, 1, NO_END)
         self.max_steps = num_steps
 
     def get_action_lookup(self) -> dict[int, str]:
         """Return the name of each action."""
-        return dict(enumerate(_CONVENTION.actions))
+        return dict(enumerate(self._room.actions))
 
     get_action_meanings = get_action_lookup
 
     @property
     def room_fixed(self) -> NDArray[np.uint8]:
         """What does not move, by cell: 0 wall, 1 floor, 2 goal."""
-        return self._seen(self._batch.observe(_FIXED))[..., 0]
+        return _FIXED[self._room.codes()]
 
     @property
     def room_state(self) -> NDArray[np.uint8]:
         """The room, by cell: 0 wall, 1 floor, 2 goal, 3 box on a goal, 4 box, 5 player."""
-        return self._seen(self._batch.observe(_STATE))[..., 0]
+        return _STATE[self._room.codes()]
 
     @property
     def player_position(self) -> NDArray[np.int64]:
-        """Row and column of the player."""
-        return np.array(rc_of(self._batch.players()[0], self._batch.shape[2]))
+        """Row and column of the player, of the first one where there are two."""
+        return self._places()[0]
+
+    def _places(self) -> list[NDArray[np.int64]]:
+        return [np.array(place) for place in self._room.players()]
 
     @property
     def num_boxes(self) -> int:
         """The boxes of the room."""
-        return int(np.isin(self.room_state, (3, 4)).sum())
+        return int(np.isin(self.room_state, (BOX_ON_GOAL, BOX_CODE)).sum())
 
     @property
     def boxes_on_target(self) -> int:
-        """The boxes on goals."""
-        return self.num_boxes - int(self._batch.boxes_left()[0])
+        """The boxes on goals, on their own where each has one."""
+        return self._room.boxes_home()
+
+
+class FixedTargetsEnv(GymSokobanEnv):
+    """A room in which every box has a goal of its own, told by colours: levels of Sokoban Plus."""
+
+    _new_room: ClassVar[type[PlainRoom | RulesRoom]] = FixedTargetsRoom
+
+    @property
+    def box_mapping(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Row and column of each box, by those of its goal."""
+        assert isinstance(self._room, FixedTargetsRoom)
+        return self._room.mapping()
+
+
+class TwoPlayersEnv(GymSokobanEnv):
+    """A room with two players, one of whom acts at a time: levels of Multiban."""
+
+    _new_room: ClassVar[type[PlainRoom | RulesRoom]] = TwoPlayersRoom
+
+    @property
+    def player_positions(self) -> dict[int, NDArray[np.int64]]:
+        """Row and column of each player."""
+        return dict(enumerate(self._places()))
+
+
+class PushAndPullEnv(GymSokobanEnv):
+    """A room whose boxes can be pulled, too.  Action 0 pushes to the right, as in gym-sokoban, whatever its name."""
+
+    _new_room: ClassVar[type[PlainRoom | RulesRoom]] = PushAndPullRoom
 
 
 class OldEnv:
@@ -213,7 +231,7 @@ class OldEnv:
 
 
 _SMALL, _LARGE, _HUGE = (7, 7), (13, 11), (13, 13)
-NAMES: dict[str, dict[str, Any]] = {
+_PLAIN: dict[str, dict[str, Any]] = {
     "Sokoban-v0": {"num_boxes": 3, "max_steps": 200},
     "Sokoban-v1": {},
     "Sokoban-v2": {"num_boxes": 5, "max_steps": 200},
@@ -223,59 +241,52 @@ NAMES: dict[str, dict[str, Any]] = {
     "Sokoban-large-v1": {"dim_room": _LARGE, "num_boxes": 4, "max_steps": 300},
     "Sokoban-large-v2": {"dim_room": _LARGE, "num_boxes": 5, "max_steps": 300},
     "Sokoban-huge-v0": {"dim_room": _HUGE, "num_boxes": 5, "max_steps": 300},
-    **{f"Boxoban-{part}": {"max_steps": 200} for part in ("Train-v0", "Val-v0", "Test-v0", "Train-v1", "Val-v1")},
 }
+_BOXOBAN = {f"Boxoban-{part}": {"max_steps": 200} for part in ("Train-v0", "Val-v0", "Test-v0", "Train-v1", "Val-v1")}
+_FIXED_TARGETS: dict[str, dict[str, Any]] = {
+    "FixedTarget-Sokoban-v0": {"num_boxes": 3, "max_steps": 150},
+    "FixedTarget-Sokoban-v1": {"num_boxes": 4, "max_steps": 150},
+    "FixedTarget-Sokoban-v2": {"dim_room": _SMALL, "num_boxes": 2, "max_steps": 150},
+    "FixedTarget-Sokoban-v3": {"dim_room": _SMALL, "num_boxes": 3, "max_steps": 150},
+}
+_PUSH_AND_PULL: dict[str, dict[str, Any]] = {
+    "PushAndPull-Sokoban-v0": {"num_boxes": 3, "max_steps": 150},
+    "PushAndPull-Sokoban-v1": {"num_boxes": 4, "max_steps": 150},
+    "PushAndPull-Sokoban-v2": {"dim_room": _SMALL, "num_boxes": 2, "max_steps": 150},
+    "PushAndPull-Sokoban-v3": {"dim_room": _SMALL, "num_boxes": 3, "max_steps": 150},
+    "PushAndPull-Sokoban-v4": {"dim_room": _LARGE, "num_boxes": 4, "max_steps": 300},
+    "PushAndPull-Sokoban-v5": {"dim_room": _LARGE, "num_boxes": 5, "max_steps": 300},
+}
+_TWO_PLAYERS: dict[str, dict[str, Any]] = {
+    "TwoPlayer-Sokoban-v0": {"dim_room": _SMALL, "num_boxes": 2, "max_steps": 200},
+    "TwoPlayer-Sokoban-v1": {"dim_room": _SMALL, "num_boxes": 3, "max_steps": 200},
+    "TwoPlayer-Sokoban-v2": {"num_boxes": 3, "max_steps": 200},
+    "TwoPlayer-Sokoban-v3": {"num_boxes": 4, "max_steps": 200},
+    "TwoPlayer-Sokoban-v4": {"dim_room": _LARGE, "num_boxes": 3, "max_steps": 200},
+    "TwoPlayer-Sokoban-v5": {"dim_room": _LARGE, "num_boxes": 4, "max_steps": 200},
+}
+_CLASSES: tuple[tuple[type[GymSokobanEnv], dict[str, dict[str, Any]]], ...] = (
+    (GymSokobanEnv, _PLAIN | _BOXOBAN),
+    (FixedTargetsEnv, _FIXED_TARGETS),
+    (PushAndPullEnv, _PUSH_AND_PULL),
+    (TwoPlayersEnv, _TWO_PLAYERS),
+)
+_CLASS = {name: kind for kind, names in _CLASSES for name in names}
+
+NAMES: dict[str, dict[str, Any]] = {name: given for _, names in _CLASSES for name, given in names.items()}
 """The arguments that each name stands for.  Those of Boxoban need `levels`, your own copy of its files."""
 
 
 def _named(name: str, **arguments: Any) -> GymSokobanEnv:
     check_choice("name", name, [*NAMES])
-    if name.startswith("Boxoban") and arguments.get("levels") is None:
+    if name in _BOXOBAN and arguments.get("levels") is None:
         raise ArgumentError(located(name, say("env-boxoban")))
-    return GymSokobanEnv(**NAMES[name] | arguments)
+    return _CLASS[name](**NAMES[name] | arguments)
 
 
 def make(name: str, **arguments: Any) -> OldEnv:
     """Return the environment of a name, called as Gym's were.  Raises ArgumentError for a name that is none."""
     return OldEnv(_named(name, **arguments))
-
-
-@cache
-def _tiles(folder: str | None) -> bytes:
-    """Return the pixels of the tiles of each sum of bits that a cell may be."""
-    pixels = np.zeros((16, SIDE, SIDE, 3), np.uint8)
-    for bits, name in _FILES.items():
-        drawn = _drawn(bits) if folder is None else _read(Path(folder) / f"{name}.png")
-        pixels[bits] = np.asarray(drawn.convert("RGB"))
-    return pixels.tobytes()
-
-
-def _drawn(bits: int) -> Image:
-    """Draw a tile as it is in the middle of a room, or of walls."""
-    wide = 2 * _AROUND + 1
-    room = np.full((wide, wide), WALL, np.uint8)
-    room[1:-1, 1:-1] = bits & WALL
-    room[_AROUND, _AROUND] = bits
-    picture = raster.rasterize(svg.draw(board_of(wide, wide, room.tobytes()), svg.Look(cell=SIDE)))
-    start, end = _AROUND * SIDE, (_AROUND + 1) * SIDE
-    return picture.crop((start, start, end, end))
-
-
-_AROUND = 2  # cells on each side of it
-
-
-def _read(path: Path) -> Image:
-    """Read the picture of a tile.
-
-    Raises ArgumentError for one of another size, OSError for what is none, PushboxError without pushbox[render].
-    """
-    with requiring("render"):
-        from PIL import Image
-    with Image.open(path) as picture:
-        if picture.size != (SIDE, SIDE):
-            found = "{} x {} pixels".format(*picture.size)
-            raise refused("tiles", f"{path.name} of {found}", f"pictures of {SIDE} x {SIDE} pixels")
-        return picture.convert("RGB")
 
 
 for _name in NAMES:
