@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from ..board import FLOOR, GOAL, WALL
 from ..games.parts.push_distance import NEVER, distances
 from ..games.position import Position, load
+from ..games.registry import find
 from ..grid import Cell, Grid
 from ..level import Level
 from ..path.walk import reachable, walk
@@ -26,6 +27,8 @@ from .bands import Size
 from .layouts import likeness_ids
 
 _LIMIT = Limit(seconds=None, nodes=1_000)  # of a proof: another level costs less than a long one
+_NUMBERED = Limit(seconds=None, nodes=300)  # the same with numbers, where fewer rooms have a proof
+_PLACES = 1_000  # that are tried for boxes of a room
 _FURNISHINGS = 8  # of a room with goals and boxes
 
 
@@ -43,10 +46,11 @@ def make_candidate(
 ) -> Candidate | None:
     """Return a level with so many fewest pushes, None if a room gives none."""
     spec = LevelSpec(columns=size.columns, rows=size.rows, boxes=1, game=game)
+    limit = _NUMBERED if find(game).info.numbered else _LIMIT
     for room in native.attempts(spec, seed, number, 1, stop, measured=False):
         for _ in range(_FURNISHINGS):
             level = _furnished(room.level, size.boxes, wanted, rng)
-            verdict = None if level is None else solve(level, objective="pushes", limit=_LIMIT)
+            verdict = None if level is None else solve(level, objective="pushes", limit=limit)
             if level is None or not isinstance(verdict, Solved) or not verdict.optimal:
                 continue
             if (spare := verdict.metrics.pushes - wanted) >= 0:
@@ -76,9 +80,12 @@ def _furnished(room: Level, count: int, wanted: int, rng: random.Random) -> Leve
         if rng.random() < 0.5
         else rng.sample(floor, count)
     )
-    far = distances(board.grid, tuple(free), frozenset(goals))
-    cells = [cell for cell in floor if 0 < far[cell] < NEVER and cell not in taken]
-    chosen = _far_away(cells, far, count, wanted, rng)
+    # A box without a number goes to the nearest goal.
+    own = [frozenset([goal]) for goal in goals] if model.number else [frozenset(goals)] * count
+    fars = [distances(board.grid, tuple(free), some) for some in own]
+    tables = {*fars}
+    cells = [cell for cell in floor if cell not in taken and all(0 < far[cell] < NEVER for far in tables)]
+    chosen = _far_away(cells, fars, wanted, rng)
     if chosen is None:
         return None
     numbers = range(1, count + 1) if model.number else [0] * count
@@ -98,21 +105,28 @@ def _side_by_side(grid: Grid, free: list[bool], first: Cell, count: int, rng: ra
     return cells
 
 
-def _far_away(
-    cells: list[Cell], far: Sequence[float], count: int, wanted: int, rng: random.Random
-) -> list[Cell] | None:
-    """Return places of boxes that are at least so many pushes away in all, and hardly more; None if there are none."""
-    if len(cells) < count or sum(sorted([far[cell] for cell in cells])[-count:]) < wanted:
+def _far_away(cells: list[Cell], fars: Sequence[Sequence[float]], wanted: int, rng: random.Random) -> list[Cell] | None:
+    """Return places of boxes that are at least so many pushes away in all, and hardly more; None if there are none.
+
+    `fars` has the pushes from each cell for each box.
+    """
+    count = len(fars)
+    if len(cells) < count:
+        return None
+    farthest = sorted([max(far[cell] for far in fars) for cell in cells])  # no two boxes are on one of them
+    if min(sum(farthest[-count:]), sum(max(far[cell] for cell in cells) for far in fars)) < wanted:
         return None
     chosen = rng.sample(cells, count)
-    missing = wanted - sum([far[cell] for cell in chosen])
-    while missing > 0:  # another place for a box, if it is farther away
-        which, cell = rng.randrange(count), rng.choice(cells)
-        more = far[cell] - far[chosen[which]]
+    missing = wanted - sum([far[cell] for far, cell in zip(fars, chosen, strict=True)])
+    for _ in range(_PLACES):
+        if missing <= 0:
+            return chosen
+        which, cell = rng.randrange(count), rng.choice(cells)  # another place for a box, if it is farther away
+        more = fars[which][cell] - fars[which][chosen[which]]
         if more > 0 and cell not in chosen:
             chosen[which] = cell
             missing -= more
-    return chosen
+    return None
 
 
 def _ending(level: Level, text: str, pushes: int) -> tuple[Level, str]:
