@@ -3,11 +3,13 @@
 
 ::
 
-    python scripts/peer_levels.py [--levels 300] [--environment FOLDER] [PEER...]
+    python scripts/peer_levels.py [--levels 300] [--environment FOLDER] [--ragen FOLDER] [PEER...]
 
 Installs what can be had of reasoning-gym and TextArena into an environment of its own, `.venv/peers-levels`, and runs
-there.  Each makes levels by its own sizes from seeds 0, 1, 2 ...; the solver of pushbox proves the fewest pushes of
-each.  Speeds are levels a second of processor time, without that proof; those of pushbox have theirs.
+there.  RAGEN is no package: `--ragen` names your copy of its repository, whose rooms of one box are measured then.
+
+Each makes levels by its own sizes from seeds 0, 1, 2 ...; the solver of pushbox proves the fewest pushes of each.
+Speeds are levels a second of processor time, without that proof; those of pushbox have theirs.
 """
 
 from __future__ import annotations
@@ -21,12 +23,14 @@ import time
 import tomllib
 import warnings
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-PEERS = {"reasoning-gym": "reasoning-gym", "textarena": "textarena"}  # the name of each, and its package
+PEERS = {"reasoning-gym": "reasoning-gym", "textarena": "textarena", "ragen": "matplotlib"}
+# The name of each, and its package, of RAGEN that which its rooms are made with
 
 
 def main() -> int:
@@ -35,9 +39,13 @@ def main() -> int:
     if Path(sys.prefix) != arguments.environment.resolve():
         return _inside(arguments)
     warnings.filterwarnings("ignore")
+    makers = {"reasoning-gym": _reasoning_gym, "textarena": _textarena, "ragen": lambda: _ragen(arguments.ragen)}
     for name in arguments.peers or PEERS:
+        if name == "ragen" and arguments.ragen is None:
+            print("ragen: not measured without --ragen, your copy of its repository")
+            continue
         try:
-            make = {"reasoning-gym": _reasoning_gym, "textarena": _textarena}[name]()
+            make = makers[name]()
         except ImportError as error:
             print(f"{name}: not measured, as {error.name} cannot be had here")
             continue
@@ -53,6 +61,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("peers", nargs="*", metavar="PEER", choices=[[], *PEERS], help=f"one of: {', '.join(PEERS)}")
     parser.add_argument("--levels", type=int, default=300, help="how many levels are made of each (default: 300)")
     parser.add_argument("--environment", type=Path, default=ROOT / ".venv" / "peers-levels", help="where they are")
+    parser.add_argument("--ragen", type=Path, metavar="FOLDER", help="your copy of the repository of RAGEN")
     return parser.parse_args()
 
 
@@ -67,6 +76,7 @@ def _inside(arguments: argparse.Namespace) -> int:
     for package in PEERS.values():
         subprocess.run([*pip, package], check=False)
     options = ["--levels", str(arguments.levels), "--environment", str(arguments.environment)]
+    options += [] if arguments.ragen is None else ["--ragen", str(arguments.ragen)]
     command = [str(python), __file__, *arguments.peers, *options]
     return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, check=False).returncode
 
@@ -86,6 +96,34 @@ def _textarena() -> Callable[[int], tuple[str, str]]:
         env = SokobanEnv(dim_room=(6, 6), max_turns=30, num_boxes=3)
         env.reset(num_players=1, seed=seed)
         return env.create_board_str(env.room_state), "ragen"
+
+    return make
+
+
+def _ragen(repository: Path) -> Callable[[int], tuple[str, str]]:
+    """Return what makes the board of a seed as RAGEN's smallest task does, with the name of its signs."""
+    import random
+
+    import numpy as np
+
+    path = repository / "ragen" / "env" / "sokoban" / "utils.py"
+    spec = spec_from_file_location("ragen_rooms", path)  # alone: its package asks for a whole training
+    if spec is None or spec.loader is None or not path.exists():
+        raise SystemExit(f"{path} does not exist, expected a copy of the repository of RAGEN")
+    rooms = module_from_spec(spec)
+    spec.loader.exec_module(rooms)
+
+    def make(seed: int) -> tuple[str, str]:
+        while True:
+            random.seed(seed)
+            np.random.seed(seed)  # the generator that it draws from
+            try:
+                ground, room, *_ = rooms.generate_room(dim=(6, 6), num_steps=20, num_boxes=1, search_depth=300)
+            except (RuntimeError, RuntimeWarning):  # after which RAGEN takes another seed
+                seed = random.Random(f"again {seed}").randrange(2**32)
+                continue
+            seen = np.where((room == 5) & (ground == 2), 6, room)
+            return "\n".join("".join("#_O\u221aXPS"[int(code)] for code in row) for row in seen), "ragen"
 
     return make
 
