@@ -370,18 +370,18 @@ def play_native(
     game: str, board: Board, options: Sequence[tuple[str, Scalar]], line: Sequence[int]
 ) -> list[
     tuple[
-        Literal["playing", "solved", "lost"],
-        tuple[str, int | None] | None,
+        tuple[Literal["playing", "solved", "lost"], tuple[str, list[tuple[str, Any]]] | None, int],
         dict[str, Any],
         dict[str, Any],
-        list[tuple[tuple[int, Literal["step", "pull", "jump"], int], bool, list[_Change]]],
+        list[tuple[tuple[int, int, str, list[int]], bool, list[_Change]]],
     ]
 ]:
     """Play a line of ordinals by native rules and return each position with its legal moves, the last included.
 
-    A position is its outcome, the code of its reason with the number in it, its board, and the board that the player
-    sees. A move is the cell of its piece, its action, and the direction or the cell of that; then follow whether it
-    pushes or pulls, and its changes. A game that native rules cannot play and an ordinal that no legal move has are a
+    A position is its outcome, with its reason as the code and the parameters of a sentence and with the winner; its
+    board, and the board that the player sees. A move is the cell of its piece, which of the unlike pieces there it is,
+    its action, and the direction or the cell of that, or the direction of each player; then follow whether it pushes or
+    pulls, and its changes. A game that native rules cannot play and an ordinal that no legal move has are a
     ``ValueError``.
     """
 

@@ -1,7 +1,10 @@
 //! The native rules of other games: boards of any game are converted by the names of their fields.
 
-use pushbox_core::native_rules::play::{Action, Change, Part};
+use std::borrow::Cow;
+
+use pushbox_core::native_rules::play::{Change, Part};
 use pushbox_core::native_rules::played::{self, PlayedLevel};
+use pushbox_core::native_rules::sentence::{Param, Sentence};
 use pushbox_core::native_rules::{self, GameBoard, PositionReport};
 use pyo3::prelude::*;
 
@@ -143,17 +146,38 @@ pub fn replay_native(
 pub enum PyPart {
     Terrain(PyTerrain),
     Piece(PyPiece),
-    Counter((&'static str, i64)),
+    Counter((Cow<'static, str>, i64)),
 }
 
 /// A change: tick, cause, part before and after, cell (-1 for none), and the piece before the whole move.
 type PyChange = (u32, &'static str, Option<PyPart>, Option<PyPart>, i64, Option<PyPiece>);
 
-/// A legal move: the cell of its piece, its action, the direction or the cell of that, whether it pushes, its changes.
-type PyMove = ((u16, &'static str, usize), bool, Vec<PyChange>);
+/// A legal move: cell and rank of its piece, its action, the numbers of that, whether it pushes, its changes.
+type PyMove = ((u16, u16, &'static str, Vec<i64>), bool, Vec<PyChange>);
 
-/// A position in play: outcome, the code and the number of its reason, board, board as seen, legal moves.
-type PyPosition = (&'static str, Option<(&'static str, Option<usize>)>, PyBoard, PyBoard, Vec<PyMove>);
+/// A sentence: its code and its parameters.
+#[derive(IntoPyObject)]
+pub struct PySentence(Cow<'static, str>, Vec<(&'static str, PyParam)>);
+
+/// A parameter of a sentence.
+#[derive(IntoPyObject)]
+pub enum PyParam {
+    Number(i64),
+    Text(String),
+    Sentence(PySentence),
+}
+
+fn sentence_of(Sentence { code, params }: Sentence) -> PySentence {
+    let param = |param| match param {
+        Param::Number(number) => PyParam::Number(number),
+        Param::Text(text) => PyParam::Text(text),
+        Param::Sentence(sentence) => PyParam::Sentence(sentence_of(sentence)),
+    };
+    PySentence(code, params.into_iter().map(|(name, value)| (name, param(value))).collect())
+}
+
+/// A position in play: outcome with reason and winner, board, board as seen, legal moves.
+type PyPosition = ((&'static str, Option<PySentence>, usize), PyBoard, PyBoard, Vec<PyMove>);
 
 /// Play ordinals from a level that native rules can play; return each position with its legal moves.
 #[pyfunction]
@@ -189,19 +213,14 @@ fn position_of(level: &dyn PlayedLevel, state: &[u8]) -> (PyPosition, Vec<Vec<u8
     let (moves, after) = (level.legal_moves(state).into_iter())
         .filter_map(|chosen| {
             let played = level.apply(state, chosen)?;
-            let (action, value) = match chosen.action {
-                Action::Step(direction) => ("step", direction),
-                Action::Pull(direction) => ("pull", direction),
-                Action::Jump(cell) => ("jump", cell.into()),
-            };
+            let (action, numbers) = chosen.action.named();
             let changes = played.changes.into_iter().map(change_of).collect();
-            Some((((chosen.piece, action, value), played.pushed, changes), played.state))
+            Some((((chosen.piece, chosen.rank, action, numbers), played.pushed, changes), played.state))
         })
         .unzip();
     let (outcome, reason) = level.ruling(state);
-    let reason = reason.map(|reason| (reason.code, reason.count));
-    let boards = (level.board(state).into(), level.view(state).into());
-    ((outcome.as_str(), reason, boards.0, boards.1, moves), after)
+    let ruling = (outcome.as_str(), reason.map(sentence_of), level.winner(state));
+    ((ruling, level.board(state).into(), level.view(state).into(), moves), after)
 }
 
 fn change_of(Change { tick, cause, part }: Change) -> PyChange {
@@ -216,7 +235,7 @@ fn change_of(Change { tick, cause, part }: Change) -> PyChange {
         }
         Part::Counter { name, before, after } => {
             let [before, after] =
-                [before, after].map(|part| part.map(|count| PyPart::Counter((name, count))));
+                [before, after].map(|part| part.map(|count| PyPart::Counter((name.clone(), count))));
             (tick, cause, before, after, -1, None)
         }
     }

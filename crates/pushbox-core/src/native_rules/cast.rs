@@ -6,7 +6,11 @@
 use std::ops::{Deref, Range};
 
 use super::grid::Grid;
+use super::play::{Change, Part};
 use super::{GameBoard, Piece, Reading, numbers_of, pack_numbers, runs};
+
+/// Where a step leads: the cell of the pusher, and the slot and the cell of the box that it pushes.
+pub(super) type SokobanStep = (u16, Option<(usize, u16)>);
 
 /// The pieces of a level, the board that they stand on, and what else its game knows of it.
 pub(crate) struct Cast<C, G = ()> {
@@ -78,6 +82,32 @@ impl<C, G> Cast<C, G> {
     /// Returns the piece of a slot on a cell, `None` off the board.
     pub(super) fn piece_on(&self, slot: usize, cell: u16) -> Option<Piece> {
         (cell != self.grid.off()).then(|| Piece { cells: vec![cell.into()], ..self.pieces[slot].clone() })
+    }
+
+    /// Returns the change of the piece of a slot: where it was before the whole move, where it was and where it is.
+    pub(super) fn change(&self, tick: u32, cause: &'static str, slot: usize, path: [u16; 3]) -> Change {
+        let [original, before, after] = path.map(|cell| self.piece_on(slot, cell));
+        Change { tick, cause, part: Part::Piece { before, after, original } }
+    }
+
+    /// Returns the cell to which a pusher on a cell steps, and the slot and the next cell of the box that it pushes, as in
+    /// Sokoban; `None` where the step is illegal. The boxes have the slots from `first_box` on.
+    pub(super) fn sokoban_step(
+        &self,
+        cells: &[u16],
+        first_box: usize,
+        pusher: u16,
+        direction: usize,
+    ) -> Option<SokobanStep> {
+        let is_free = |cell: u16| !self.grid.is_wall[usize::from(cell)];
+        let target = self.grid.neighbour(pusher, direction);
+        if !is_free(target) {
+            return None;
+        }
+        let Some(slot) = cells.iter().position(|&cell| cell == target) else { return Some((target, None)) };
+        let beyond = self.grid.neighbour(target, direction);
+        let has_room = slot >= first_box && is_free(beyond) && !cells.contains(&beyond);
+        has_room.then_some((target, Some((slot, beyond))))
     }
 
     /// Returns a position as a board, without counters.

@@ -106,6 +106,18 @@ impl Grid {
         (one / width).abs_diff(two / width) + (one % width).abs_diff(two % width)
     }
 
+    /// Returns a cell as people see it on the rulers: column letters, row number from 1 at the top.
+    pub(super) fn name(&self, cell: u16) -> String {
+        let (mut column, row) = (usize::from(cell) % self.width + 1, usize::from(cell) / self.width + 1);
+        let mut name = row.to_string();
+        while column > 0 {
+            column -= 1;
+            name.insert(0, char::from(b'A' + (column % 26) as u8));
+            column /= 26;
+        }
+        name
+    }
+
     /// Counts the cells between a cell and the edge in a direction.
     pub(super) fn distance_to_edge(&self, cell: u16, direction: usize) -> usize {
         let (row, column) = (usize::from(cell) / self.width, usize::from(cell) % self.width);

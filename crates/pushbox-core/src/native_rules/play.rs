@@ -3,7 +3,10 @@
 //! Searches and play share the statement of each rule: the code that makes a move writes its changes to a [`Log`], and the
 //! log of a search is empty and costs nothing.
 
+use std::borrow::Cow;
+
 use super::game_board::{GameBoard, Piece, Terrain};
+use super::sentence::Sentence;
 use super::{Outcome, Rules, Transition};
 
 /// The difference that a move makes to one part of a board. The fields are those of Python's `Change`.
@@ -41,7 +44,7 @@ pub enum Part {
     /// A counter, `None` where the board has none of its name.
     Counter {
         /// The name.
-        name: &'static str,
+        name: Cow<'static, str>,
         /// The number before.
         before: Option<i64>,
         /// The number after.
@@ -58,31 +61,84 @@ impl Change {
 }
 
 /// Receives the changes of a move while it is made.
-pub(super) trait Log {
+pub trait Log {
+    /// Whether anybody reads the changes. Work that only puts them in order is left out where nobody does.
+    const IS_READ: bool;
+
     /// Adds a change, which is made only if somebody reads it.
     fn add(&mut self, change: impl FnOnce() -> Change);
 }
 
 /// The log of a search, which has no use for changes.
 impl Log for () {
+    const IS_READ: bool = false;
+
     fn add(&mut self, _change: impl FnOnce() -> Change) {}
 }
 
 impl Log for Vec<Change> {
+    const IS_READ: bool = true;
+
     fn add(&mut self, change: impl FnOnce() -> Change) {
         self.push(change());
+    }
+}
+
+impl<L: Log> Log for &mut L {
+    const IS_READ: bool = L::IS_READ;
+
+    fn add(&mut self, change: impl FnOnce() -> Change) {
+        (**self).add(change);
     }
 }
 
 /// The action of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A step in a direction: 0 left, 1 up, 2 right, 3 down. It pushes what is in the way.
+    /// A step, a roll or a swipe in a direction: 0 left, 1 up, 2 right, 3 down. It pushes what is in the way.
     Step(usize),
     /// A step in a direction that pulls the box behind.
     Pull(usize),
     /// A jump to a cell.
     Jump(u16),
+    /// The piece is fixed where it is.
+    Fix,
+    /// What stands on the cell and on the one to the right of it changes places, or comes onto the empty one of them.
+    Exchange,
+    /// A step of each of two players at once, `None` for one who stands still.
+    Both([Option<usize>; 2]),
+}
+
+impl Action {
+    /// Returns the name and the numbers of an action: of a direction, a cell, or a direction of each player, -1 for none.
+    pub fn named(self) -> (&'static str, Vec<i64>) {
+        match self {
+            Self::Step(direction) => ("step", vec![direction as i64]),
+            Self::Pull(direction) => ("pull", vec![direction as i64]),
+            Self::Jump(cell) => ("jump", vec![cell.into()]),
+            Self::Fix => ("fix", vec![]),
+            Self::Exchange => ("exchange", vec![]),
+            Self::Both(both) => ("both", both.map(|way| way.map_or(-1, |way| way as i64)).into()),
+        }
+    }
+
+    /// Returns the action of this name and these numbers; `None` where there is none.
+    pub fn of_name(name: &str, numbers: &[i64]) -> Option<Self> {
+        let direction = |number: i64| usize::try_from(number).ok().filter(|&way| way < 4);
+        Some(match (name, numbers) {
+            ("step", &[number]) => Self::Step(direction(number)?),
+            ("pull", &[number]) => Self::Pull(direction(number)?),
+            ("jump", &[number]) => Self::Jump(number.try_into().ok()?),
+            ("fix", []) => Self::Fix,
+            ("exchange", []) => Self::Exchange,
+            ("both", &[-1, -1]) => return None,
+            ("both", &[one, two]) => {
+                let way = |number| if number == -1 { Some(None) } else { direction(number).map(Some) };
+                Self::Both([way(one)?, way(two)?])
+            }
+            _ => return None,
+        })
+    }
 }
 
 /// A move by its name.
@@ -90,50 +146,38 @@ pub enum Action {
 pub struct Move {
     /// The cell of the piece, the number of cells for a piece that is not on the board yet.
     pub piece: u16,
+    /// Which of the unlike pieces on the cell that can move, 0 for the first.
+    pub rank: u16,
     /// What the piece does.
     pub action: Action,
 }
 
-/// The reason of an outcome: the code of a sentence, and the number in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reason {
-    /// The code, as Python's sentences have it.
-    pub code: &'static str,
-    /// The number of which the sentence speaks.
-    pub count: Option<usize>,
-}
-
-impl Reason {
-    /// Creates the reason of a sentence without a number.
-    pub(super) fn new(code: &'static str) -> Self {
-        Self { code, count: None }
-    }
-
-    /// Creates the reason of a sentence with a number.
-    pub(super) fn counted(code: &'static str, count: usize) -> Self {
-        Self { code, count: Some(count) }
+impl Move {
+    /// Creates the move of the only piece on a cell.
+    pub(super) fn new(piece: u16, action: Action) -> Self {
+        Self { piece, rank: 0, action }
     }
 }
 
 /// An outcome with its reason, where it has one.
-pub type Ruling = (Outcome, Option<Reason>);
+pub type Ruling = (Outcome, Option<Sentence>);
 
 /// The rules of a game, as a player needs them; tied to the Python game of that name.
 pub trait Play: Rules {
     /// Adds moves in the order of [`Rules::successors`], all legal ones among them.
     fn pseudo_legal_moves(&self, state: &Self::State, out: &mut Vec<Move>);
 
-    /// Makes a move, and adds its changes in the order of Python's transition. Returns `None` if it is illegal; `changes`
-    /// has nothing to say then.
-    fn apply(
-        &self,
-        state: &Self::State,
-        chosen: Move,
-        changes: &mut Vec<Change>,
-    ) -> Option<Transition<Self::State>>;
+    /// Makes a move, and logs its changes; those of one tick are in the order of Python's transition. Returns `None` if it
+    /// is illegal; the log has nothing to say then.
+    fn act<L: Log>(&self, state: &Self::State, chosen: Move, log: &mut L) -> Option<Transition<Self::State>>;
 
     /// Returns the outcome with its reason; the outcome is that of [`Rules::outcome`].
     fn ruling(&self, state: &Self::State) -> Ruling;
+
+    /// Returns the number of the player who has won, if people compete; 0 for none.
+    fn winner(&self, _state: &Self::State) -> usize {
+        0
+    }
 
     /// Returns the board as the player sees it.
     fn view(&self, state: &Self::State) -> GameBoard {

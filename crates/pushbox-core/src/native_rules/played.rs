@@ -5,7 +5,10 @@
 
 use super::game_board::{GameBoard, Settings};
 use super::play::{Change, Move, Play, Ruling};
-use super::{Reading, Rules, Transition, reverse, unsupported, variants};
+use super::{
+    Reading, Rules, Transition, blockage, blockoban, crossoban, hanano, multiban, reverse, sokolor,
+    unsupported, variants, versus,
+};
 
 /// A move that has been made.
 #[derive(Clone, Debug)]
@@ -32,6 +35,9 @@ pub trait PlayedLevel {
     /// Returns the outcome with its reason.
     fn ruling(&self, state: &[u8]) -> Ruling;
 
+    /// Returns the number of the player who has won, if people compete; 0 for none.
+    fn winner(&self, state: &[u8]) -> usize;
+
     /// Returns the board, hidden things included.
     fn board(&self, state: &[u8]) -> GameBoard;
 
@@ -57,18 +63,23 @@ impl<R: Play> PlayedLevel for Loaded<R> {
         let state = self.0.decode(state);
         let mut moves = Vec::new();
         self.0.pseudo_legal_moves(&state, &mut moves);
-        moves.retain(|&chosen| self.0.apply(&state, chosen, &mut Vec::new()).is_some());
+        moves.retain(|&chosen| self.0.act(&state, chosen, &mut ()).is_some());
         moves
     }
 
     fn apply(&self, state: &[u8], chosen: Move) -> Option<Played> {
         let mut changes = Vec::new();
-        let Transition { state, pushed } = self.0.apply(&self.0.decode(state), chosen, &mut changes)?;
+        let Transition { state, pushed } = self.0.act(&self.0.decode(state), chosen, &mut changes)?;
+        changes.sort_by_key(|change| change.tick);
         Some(Played { state: encoded(&self.0, &state), changes, pushed })
     }
 
     fn ruling(&self, state: &[u8]) -> Ruling {
         self.0.ruling(&self.0.decode(state))
+    }
+
+    fn winner(&self, state: &[u8]) -> usize {
+        self.0.winner(&self.0.decode(state))
     }
 
     fn board(&self, state: &[u8]) -> GameBoard {
@@ -85,12 +96,18 @@ type Load = fn(&GameBoard, &Settings) -> Reading<Box<dyn PlayedLevel>>;
 
 /// The games that can be played, and what reads their levels.
 const GAMES: &[(&str, Load)] = &[
+    ("blockage", load_by::<blockage::Blockage>),
+    ("blockoban", load_by::<blockoban::Blockoban>),
+    ("crossoban", load_by::<crossoban::Crossoban>),
+    ("hanano", load_by::<hanano::Hanano>),
     ("multiban", |board, options| match reverse::is_reverse(options) {
         true => load_by::<reverse::Reverse<false>>(board, options),
-        false => unsupported("found no reverse play, which is all that native rules of multiban play"),
+        false => load_by::<multiban::Multiban>(board, options),
     }),
     ("plus", either_way::<false>),
     ("sokoban", either_way::<true>),
+    ("sokolor", load_by::<sokolor::Sokolor>),
+    ("versus", load_by::<versus::Versus>),
 ];
 
 /// Returns the names of the games that native rules can play.

@@ -7,14 +7,18 @@ mod physics;
 mod relaxation;
 pub(crate) mod static_level;
 
+use super::play::{Action, Log, Move, Play, Ruling};
+use super::sentence::Sentence;
 use super::{
-    GameBoard, Outcome, Piece, Reading, Rules, Settings, Transition, bits_of, numbers_of, pack_bits,
-    pack_numbers,
+    GameBoard, Outcome, Reading, Rules, Settings, Transition, bits_of, numbers_of, pack_bits, pack_numbers,
 };
 use crate::objective::Count;
-use physics::{Action, Simulation};
+use physics::{LEFT, RIGHT, Simulation};
 use relaxation::RelaxedReach;
 use static_level::{NONE, StaticLevel, Target};
+
+/// What a stone can do.
+const ACTIONS: [Action; 3] = [Action::Step(LEFT), Action::Fix, Action::Step(RIGHT)];
 
 /// A stone. Stones are in the order of those of a state of the Python game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,23 +46,19 @@ impl Rules for StaticLevel {
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let mut simulation = Simulation::new(self, state);
-        for (index, &stone) in state.stones.iter().enumerate() {
-            // Of equal stones the first moves.
-            if stone.is_fixed || (index > 0 && state.stones[index - 1] == stone) {
-                continue;
-            }
-            for action in [Action::Left, Action::Fix, Action::Right] {
+        let mut simulation = Simulation::new(self, state, ());
+        for (index, _) in self.movable(state) {
+            for action in ACTIONS {
                 if simulation.apply(index, action) {
                     out.push(Transition { state: simulation.state(), pushed: false });
-                    simulation = Simulation::new(self, state);
+                    simulation = Simulation::new(self, state, ());
                 }
             }
         }
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        if self.is_misfixed(state) {
+        if self.misfixed(state).is_some() {
             return Outcome::Playing;
         }
         let holds = |stone: &&Stone| stone.is_fixed && self.takes(stone.cell, stone.colour);
@@ -79,11 +79,7 @@ impl Rules for StaticLevel {
                 terrain.uses = i64::from(!state.used[usize::from(use_index)]);
             }
         }
-        let pieces = state.stones.iter().map(|stone| Piece {
-            colours: vec![self.colours[usize::from(stone.colour)].clone()],
-            fixed: stone.is_fixed,
-            ..Piece::plain("stone", vec![usize::from(stone.cell)])
-        });
+        let pieces = state.stones.iter().map(|&stone| self.piece(stone));
         GameBoard { pieces: pieces.collect(), ..board }
     }
 
@@ -106,10 +102,34 @@ impl Rules for StaticLevel {
     }
 
     fn lower_bound(&self, state: &State) -> Option<Count> {
-        if self.is_misfixed(state) {
+        if self.misfixed(state).is_some() {
             return None;
         }
         Some(Count { pushes: 0, moves: RelaxedReach::new(self, state).least_moves()? })
+    }
+}
+
+impl Play for StaticLevel {
+    fn pseudo_legal_moves(&self, state: &State, out: &mut Vec<Move>) {
+        for (_, stone) in self.movable(state) {
+            out.extend(ACTIONS.map(|action| Move { action, ..stone }));
+        }
+    }
+
+    fn act<L: Log>(&self, state: &State, chosen: Move, log: &mut L) -> Option<Transition<State>> {
+        let is_chosen = |stone: Move| (stone.piece, stone.rank) == (chosen.piece, chosen.rank);
+        let (index, _) = self.movable(state).find(|&(_, stone)| is_chosen(stone))?;
+        let mut simulation = Simulation::new(self, state, log);
+        let is_legal = simulation.apply(index, chosen.action);
+        is_legal.then(|| Transition { state: simulation.state(), pushed: false })
+    }
+
+    fn ruling(&self, state: &State) -> Ruling {
+        let reason = self.misfixed(state).map(|stone| {
+            let colour = Sentence::colour(&self.colours[usize::from(stone.colour)]);
+            Sentence::new("stone-fixed-wrong").with("colour", colour).with("cell", self.grid.name(stone.cell))
+        });
+        (self.outcome(state), reason)
     }
 }
 
@@ -119,9 +139,9 @@ impl StaticLevel {
         self.grid.cells <= 0x100 && self.colours.len() <= 0x80
     }
 
-    /// Returns whether a stone is fixed because of which the level can never be solved.
-    fn is_misfixed(&self, state: &State) -> bool {
-        state.stones.iter().any(|stone| {
+    /// Returns the first stone that is fixed so that the level can never be solved.
+    fn misfixed(&self, state: &State) -> Option<Stone> {
+        state.stones.iter().copied().find(|stone| {
             if !stone.is_fixed || self.takes(stone.cell, stone.colour) {
                 return false;
             }
@@ -130,6 +150,18 @@ impl StaticLevel {
             } else {
                 stone.colour != self.black
             }
+        })
+    }
+
+    /// Returns the stones that can move, the first of equal ones, each with its rank among those of its cell.
+    fn movable<'a>(&self, state: &'a State) -> impl Iterator<Item = (usize, Move)> + use<'a> {
+        let stones = state.stones.iter().enumerate();
+        let is_first = |&(index, &stone): &(usize, &Stone)| index == 0 || state.stones[index - 1] != stone;
+        let movable = stones.filter(|(_, stone)| !stone.is_fixed).filter(is_first);
+        movable.scan((u16::MAX, 0), |(cell, rank), (index, stone)| {
+            *rank = if *cell == stone.cell { *rank + 1 } else { 0 };
+            *cell = stone.cell;
+            Some((index, Move { piece: *cell, rank: *rank, action: Action::Fix }))
         })
     }
 }

@@ -1,25 +1,24 @@
 //! The simulation of a move: a stone rolls or is fixed, then everything falls. Each stone keeps its index in the state
 //! before.
 
+use super::super::Terrain;
+use super::super::play::{Action, Change, Log, Part};
 use super::static_level::{NONE, StaticLevel};
 use super::{State, Stone};
 
-const LEFT: usize = 0;
-const RIGHT: usize = 2;
+pub(super) const LEFT: usize = 0;
+pub(super) const RIGHT: usize = 2;
 const DOWN: usize = 3;
 
-#[derive(Clone, Copy)]
-pub(super) enum Action {
-    /// It rolls to the left.
-    Left,
-    /// It is fixed.
-    Fix,
-    /// It rolls to the right.
-    Right,
-}
-
-pub(super) struct Simulation<'a> {
+pub(super) struct Simulation<'a, L: Log> {
     level: &'a StaticLevel,
+    /// The position before the move.
+    before: &'a State,
+    log: L,
+    /// What changes at once has one number.
+    tick: u32,
+    /// Whether a dye or a teleporter has acted in this tick: that takes the next one.
+    has_acted: bool,
     stones: Box<[Stone]>,
     used: Box<[bool]>,
     /// The number of stones in each cell.
@@ -28,11 +27,21 @@ pub(super) struct Simulation<'a> {
     solid_in: Vec<u16>,
 }
 
-impl<'a> Simulation<'a> {
-    pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
+impl<'a, L: Log> Simulation<'a, L> {
+    pub(super) fn new(level: &'a StaticLevel, state: &'a State, log: L) -> Self {
         let empty = vec![0; level.grid.cells + 1];
         let (stones, used) = (state.stones.clone(), state.used.clone());
-        let mut simulation = Self { level, stones, used, stones_in: empty.clone(), solid_in: empty };
+        let mut simulation = Self {
+            level,
+            before: state,
+            log,
+            tick: 0,
+            has_acted: false,
+            stones,
+            used,
+            stones_in: empty.clone(),
+            solid_in: empty,
+        };
         state.stones.iter().for_each(|&stone| simulation.count(stone));
         simulation
     }
@@ -46,9 +55,9 @@ impl<'a> Simulation<'a> {
     /// Applies a move of a stone and settles everything; returns whether that is legal.
     pub(super) fn apply(&mut self, index: usize, action: Action) -> bool {
         let legal = match action {
-            Action::Left => self.roll(index, LEFT),
-            Action::Right => self.roll(index, RIGHT),
+            Action::Step(side @ (LEFT | RIGHT)) => self.roll(index, side),
             Action::Fix => self.fix(index),
+            _ => false,
         };
         if legal {
             self.fall();
@@ -75,7 +84,8 @@ impl<'a> Simulation<'a> {
         let mut cell = start;
         while cell != target {
             cell = level.grid.neighbour(cell, direction);
-            self.enter(index, cell);
+            self.enter(index, cell, "roll");
+            self.next_tick();
             if self.stones[index].cell != cell {
                 break; // teleported
             }
@@ -85,7 +95,8 @@ impl<'a> Simulation<'a> {
 
     fn fix(&mut self, index: usize) -> bool {
         if self.can_fix(index) {
-            self.set(index, Stone { is_fixed: true, ..self.stones[index] });
+            self.set(index, Stone { is_fixed: true, ..self.stones[index] }, "fix", self.tick);
+            self.next_tick();
             return true;
         }
         false
@@ -107,7 +118,7 @@ impl<'a> Simulation<'a> {
             let stone = self.stones[index];
             let is_free = !stone.is_fixed && stone.colour != self.level.black;
             if is_free && self.level.takes(stone.cell, stone.colour) && self.can_fix(index) {
-                self.set(index, Stone { is_fixed: true, ..stone });
+                self.set(index, Stone { is_fixed: true, ..stone }, "fix", self.tick);
             }
         }
     }
@@ -129,10 +140,11 @@ impl<'a> Simulation<'a> {
             for &index in &unsettled {
                 let below = level.grid.neighbour(self.stones[index].cell, DOWN);
                 if self.has_room(index, below) {
-                    self.enter(index, below);
+                    self.enter(index, below, "fall");
                     fallen = true;
                 }
             }
+            self.next_tick();
         }
     }
 
@@ -159,32 +171,54 @@ impl<'a> Simulation<'a> {
     }
 
     /// Moves a stone into a cell, and applies the effect of the cell.
-    fn enter(&mut self, index: usize, cell: u16) {
+    fn enter(&mut self, index: usize, cell: u16, cause: &'static str) {
         let level = self.level;
         let stone = Stone { cell, ..self.stones[index] };
-        self.set(index, stone);
+        self.set(index, stone, cause, self.tick);
         let use_index = usize::from(level.single_use_index[usize::from(cell)]);
         if self.used.get(use_index).is_none_or(|&used| used) {
             return;
         }
         let dye = level.dye[usize::from(cell)];
         if dye != NONE && (stone.colour != level.black || !level.rules.spare_dye) {
-            self.used[use_index] = true;
-            self.set(index, Stone { colour: dye, ..stone });
+            self.use_up(cell, "dye");
+            self.set(index, Stone { colour: dye, ..stone }, "dye", self.tick + 1);
         }
         let exit = level.exit[usize::from(cell)];
         if exit != NONE {
             let other = usize::from(level.single_use_index[usize::from(exit)]);
             if !self.used[other] && self.has_room(index, exit) {
-                self.used[use_index] = true;
-                self.used[other] = true;
-                self.set(index, Stone { cell: exit, ..stone });
+                self.use_up(cell, "teleport");
+                self.use_up(exit, "teleport");
+                self.set(index, Stone { cell: exit, ..stone }, "teleport", self.tick + 1);
             }
         }
     }
 
-    fn set(&mut self, index: usize, stone: Stone) {
+    /// Uses a cell up that acts once.
+    fn use_up(&mut self, cell: u16, cause: &'static str) {
+        let cell = usize::from(cell);
+        self.used[usize::from(self.level.single_use_index[cell])] = true;
+        self.has_acted = true;
+        self.log.add(|| {
+            let [before, after] =
+                [1, 0].map(|uses| Terrain { uses, ..self.level.bare.terrain[cell].clone() });
+            Change { tick: self.tick + 1, cause, part: Part::Terrain { cell, before, after } }
+        });
+    }
+
+    /// Begins the next tick, after that in which cells have acted if any has.
+    fn next_tick(&mut self) {
+        self.tick += 1 + u32::from(std::mem::take(&mut self.has_acted));
+    }
+
+    fn set(&mut self, index: usize, stone: Stone, cause: &'static str, tick: u32) {
         let old = std::mem::replace(&mut self.stones[index], stone);
+        self.log.add(|| {
+            let stones = [old, stone, self.before.stones[index]];
+            let [before, after, original] = stones.map(|stone| Some(self.level.piece(stone)));
+            Change { tick, cause, part: Part::Piece { before, after, original } }
+        });
         let cell = usize::from(old.cell);
         self.stones_in[cell] -= 1;
         self.solid_in[cell] -= u16::from(self.is_solid_stone(old));

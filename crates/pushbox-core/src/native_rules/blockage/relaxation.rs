@@ -44,7 +44,7 @@ impl<'a> RelaxedReach<'a> {
             state,
             cells,
             fixed,
-            has_unsupported: Simulation::new(level, state).has_unsupported(),
+            has_unsupported: Simulation::new(level, state, ()).has_unsupported(),
             can_be: vec![false; cells * level.colours.len()],
             support: [solid.clone(), solid],
         };

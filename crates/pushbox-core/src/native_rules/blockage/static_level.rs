@@ -178,6 +178,15 @@ impl StaticLevel {
         }
     }
 
+    /// Returns a stone as a piece of the board.
+    pub(super) fn piece(&self, stone: Stone) -> Piece {
+        Piece {
+            colours: vec![self.colours[usize::from(stone.colour)].clone()],
+            fixed: stone.is_fixed,
+            ..Piece::plain("stone", vec![usize::from(stone.cell)])
+        }
+    }
+
     /// Returns whether a cell is a target for stones of a colour.
     pub(super) fn takes(&self, cell: u16, colour: u16) -> bool {
         match self.target[usize::from(cell)] {

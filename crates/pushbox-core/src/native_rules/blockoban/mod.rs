@@ -7,6 +7,8 @@ mod bound;
 mod physics;
 pub(crate) mod static_level;
 
+use super::play::{Action, Log, Move, Play, Ruling};
+use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::{BoundTables, Bounds};
@@ -27,17 +29,12 @@ impl Rules for StaticLevel {
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let can_swipe = |&slot: &usize| {
-            state[slot] != self.grid.off() && (self.options.swiped || !self.classes[slot].is_circle)
-        };
-        let mut slots: Vec<usize> = (0..state.len()).filter(can_swipe).collect();
-        slots.sort_unstable_by_key(|&slot| state[slot]);
-        let mut simulation = Simulation::new(self, state);
-        for slot in slots {
+        let mut simulation = Simulation::new(self, state, ());
+        for slot in self.swiped(state) {
             for direction in 0..4 {
                 if simulation.swipe(slot, direction) {
                     out.push(Transition { state: simulation.state(), pushed: true });
-                    simulation = Simulation::new(self, state);
+                    simulation = Simulation::new(self, state, ());
                 }
             }
         }
@@ -83,7 +80,40 @@ impl Rules for StaticLevel {
     }
 }
 
+impl Play for StaticLevel {
+    fn pseudo_legal_moves(&self, state: &State, out: &mut Vec<Move>) {
+        for slot in self.swiped(state) {
+            let piece = state[slot];
+            out.extend((0..4).map(|direction| Move::new(piece, Action::Step(direction))));
+        }
+    }
+
+    fn act<L: Log>(&self, state: &State, chosen: Move, log: &mut L) -> Option<Transition<State>> {
+        let Action::Step(direction @ 0..4) = chosen.action else { return None };
+        let slot = self.swiped(state).into_iter().find(|&slot| state[slot] == chosen.piece)?;
+        let mut simulation = Simulation::new(self, state, log);
+        let is_legal = simulation.swipe(slot, direction);
+        is_legal.then(|| Transition { state: simulation.state(), pushed: true })
+    }
+
+    fn ruling(&self, state: &State) -> Ruling {
+        let fallen = Some(self.fallen(state)).filter(|&fallen| fallen != 0);
+        let pieces = fallen.map(|fallen| Sentence::new("count.piece").with("count", fallen));
+        (self.outcome(state), pieces.map(|pieces| Sentence::new("flew-off").with("pieces", pieces)))
+    }
+}
+
 impl StaticLevel {
+    /// Returns the slots of the pieces that can be swiped, in the order of their cells.
+    fn swiped(&self, state: &State) -> Vec<usize> {
+        let can_swipe = |&slot: &usize| {
+            state[slot] != self.grid.off() && (self.options.swiped || !self.classes[slot].is_circle)
+        };
+        let mut slots: Vec<usize> = (0..state.len()).filter(can_swipe).collect();
+        slots.sort_unstable_by_key(|&slot| state[slot]);
+        slots
+    }
+
     /// Bounds the moves of a position in play; `None` if it can never be solved.
     fn bounds(&self, state: &State) -> Option<Bounds> {
         self.tables.get_or_init(|| BoundTables::new(self, &self.start)).bounds(self, state)

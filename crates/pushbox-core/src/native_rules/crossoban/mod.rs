@@ -11,11 +11,13 @@ mod physics;
 mod static_level;
 
 use super::game_board::PLAIN;
-use super::{GameBoard, Outcome, Reading, Rules, Settings, Terrain, Transition, numbers_of, pack_numbers};
+use super::play::{Action, Log, Move, Play, Ruling};
+use super::sentence::Sentence;
+use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
 use bound::BoundTables;
 use physics::Simulation;
-use static_level::{FLOOR, HOLE, SWALLOWED, State, StaticLevel, WEAK};
+use static_level::{SWALLOWED, State, StaticLevel, terrain_of_tile};
 
 /// The rules of Crossoban in one self.
 pub(crate) type Crossoban = StaticLevel;
@@ -28,63 +30,31 @@ impl Rules for StaticLevel {
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let mut pushers: Vec<usize> = self.on_board(state, 0..self.first_box).collect();
-        pushers.sort_unstable_by_key(|&slot| state[slot]);
-        let mut groups = Vec::new();
-        let mut simulation = Simulation::new(self, state);
-        for pusher in pushers {
-            let group = self.classes[pusher].group;
-            if group != 0 {
-                if groups.contains(&group) {
-                    continue;
-                }
-                groups.push(group);
-            }
+        let mut simulation = Simulation::new(self, state, ());
+        for pusher in self.leaders(state) {
             for direction in 0..4 {
                 if simulation.step(pusher, direction) {
                     simulation.settle();
                     out.push(Transition { state: simulation.state(), pushed: simulation.pushed });
                 }
                 if simulation.has_moved {
-                    simulation = Simulation::new(self, state);
+                    simulation = Simulation::new(self, state, ());
                 }
             }
         }
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        if self.is_interlock_solved(state) && self.is_sokoban_solved(state) {
-            return Outcome::Solved;
-        }
-        if self.on_board(state, 0..self.first_box).next().is_none()
-            || (!self.rules.frees && self.has_lost_coloured(state))
-        {
-            return Outcome::Lost;
-        }
-        let remaining = self.on_board(state, self.boxes()).count();
-        if remaining < self.goals.len() && self.plain_boxes(state).next().is_none() {
-            Outcome::Lost
-        } else {
-            Outcome::Playing
-        }
+        self.ruling_by(state, |_| ()).0
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
         let (cells, tiles) = state.split_at(self.slots());
         let mut board = self.to_board(cells);
         for (&cell, &tile) in self.tile_cells.iter().zip(tiles) {
-            let (kind, uses) = match tile {
-                HOLE => ("hole", 0),
-                FLOOR => ("floor", 0),
-                weak => ("weak", i64::from(weak - WEAK)),
-            };
-            board.terrain[usize::from(cell)] = Terrain { uses, ..Terrain::plain(kind) };
+            board.terrain[usize::from(cell)] = terrain_of_tile(tile);
         }
-        let mut gone = self.gone.clone();
-        for (_, class) in cells.iter().zip(&self.classes).filter(|&(&cell, _)| cell == self.grid.off()) {
-            gone[class.colour] += i64::from(class.is_box && class.colour != PLAIN);
-        }
-        let counters = self.palette.names.iter().zip(gone).filter(|&(_, count)| count > 0);
+        let counters = self.palette.names.iter().zip(self.gone(cells)).filter(|&(_, count)| count > 0);
         board.counters = counters.map(|(name, count)| (format!("{SWALLOWED}{name}"), count)).collect();
         board
     }
@@ -116,7 +86,90 @@ impl Rules for StaticLevel {
     }
 }
 
+impl Play for StaticLevel {
+    fn pseudo_legal_moves(&self, state: &State, out: &mut Vec<Move>) {
+        for pusher in self.leaders(state) {
+            let piece = state[pusher];
+            out.extend((0..4).map(|direction| Move::new(piece, Action::Step(direction))));
+        }
+    }
+
+    fn act<L: Log>(&self, state: &State, chosen: Move, log: &mut L) -> Option<Transition<State>> {
+        let Action::Step(direction @ 0..4) = chosen.action else { return None };
+        let pusher = self.on_board(state, 0..self.first_box).find(|&slot| state[slot] == chosen.piece)?;
+        let mut simulation = Simulation::new(self, state, log);
+        if !simulation.step(pusher, direction) {
+            return None;
+        }
+        simulation.settle();
+        Some(Transition { state: simulation.state(), pushed: simulation.pushed })
+    }
+
+    fn ruling(&self, state: &State) -> Ruling {
+        self.ruling_by(state, |loss| match loss {
+            Loss::Pushers => Sentence::new("no-pusher-left"),
+            Loss::Colour => self.colour_lost(state),
+            Loss::Boxes => Sentence::new("fewer-boxes"),
+        })
+    }
+}
+
+/// The reasons why a position is lost.
+enum Loss {
+    /// No pusher is left.
+    Pushers,
+    /// A colour cannot be joined.
+    Colour,
+    /// There are too few boxes for the goals.
+    Boxes,
+}
+
 impl StaticLevel {
+    /// Returns the first pusher of each group of linked ones, in the order of their cells.
+    fn leaders(&self, state: &State) -> Vec<usize> {
+        let mut pushers: Vec<usize> = self.on_board(state, 0..self.first_box).collect();
+        pushers.sort_unstable_by_key(|&slot| state[slot]);
+        let mut groups = Vec::new();
+        pushers.retain(|&slot| {
+            let group = self.classes[slot].group;
+            let is_first = group == 0 || !groups.contains(&group);
+            groups.push(group);
+            is_first
+        });
+        pushers
+    }
+
+    /// Returns the outcome, and what `said` makes of the reason of a loss.
+    fn ruling_by<T>(&self, state: &State, said: impl FnOnce(Loss) -> T) -> (Outcome, Option<T>) {
+        if self.is_interlock_solved(state) && self.is_sokoban_solved(state) {
+            return (Outcome::Solved, None);
+        }
+        let remaining = self.on_board(state, self.boxes()).count();
+        let loss = if self.on_board(state, 0..self.first_box).next().is_none() {
+            Loss::Pushers
+        } else if !self.rules.frees && self.has_lost_coloured(state) {
+            Loss::Colour
+        } else if remaining < self.goals.len() && self.plain_boxes(state).next().is_none() {
+            Loss::Boxes
+        } else {
+            return (Outcome::Playing, None);
+        };
+        (Outcome::Lost, Some(said(loss)))
+    }
+
+    /// Says which colour cannot be joined, the first in the order of their names.
+    fn colour_lost(&self, state: &State) -> Sentence {
+        let gone = self.gone(&state[..self.slots()]);
+        let lost = (0..gone.len()).find(|&colour| gone[colour] > 0 && self.had[colour] > 1);
+        let colour = lost.expect("a colour has lost a box");
+        let rest = match gone[colour] {
+            1 => Sentence::new("box-gone"),
+            count => Sentence::new("boxes-gone").with("count", count),
+        };
+        let name = Sentence::colour(&self.palette.names[colour]);
+        Sentence::new("cannot-join").with("colour", name).with("rest", rest)
+    }
+
     fn bound_tables(&self) -> &BoundTables {
         self.tables.get_or_init(|| BoundTables::new(self))
     }

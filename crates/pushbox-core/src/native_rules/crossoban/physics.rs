@@ -3,11 +3,17 @@
 use std::collections::HashSet;
 
 use super::super::game_board::PLAIN;
-use super::static_level::{FLOOR, HOLE, State, StaticLevel, WEAK};
+use super::super::play::{Change, Log, Part};
+use super::static_level::{FLOOR, HOLE, PieceClass, SWALLOWED, State, StaticLevel, WEAK, terrain_of_tile};
 
 /// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
-pub(super) struct Simulation<'a> {
+pub(super) struct Simulation<'a, L: Log> {
     level: &'a StaticLevel,
+    /// The position before the move.
+    before: &'a State,
+    log: L,
+    /// What changes at once has one number.
+    now: u32,
     /// The cell of each piece, the cell off the board for one that is gone.
     cell_of: Vec<u16>,
     /// The piece on each cell, counted from 1; 0 for none.
@@ -23,8 +29,8 @@ pub(super) struct Simulation<'a> {
     pub(super) has_moved: bool,
 }
 
-impl<'a> Simulation<'a> {
-    pub(super) fn new(level: &'a StaticLevel, state: &State) -> Self {
+impl<'a, L: Log> Simulation<'a, L> {
+    pub(super) fn new(level: &'a StaticLevel, state: &'a State, log: L) -> Self {
         let (cells, tiles) = state.split_at(level.slots());
         let mut piece_on = vec![0; level.grid.cells + 1];
         for (slot, &cell) in cells.iter().enumerate() {
@@ -33,6 +39,9 @@ impl<'a> Simulation<'a> {
         piece_on[level.grid.cells] = 0;
         Self {
             level,
+            before: state,
+            log,
+            now: 0,
             cell_of: cells.to_vec(),
             piece_on,
             tiles: tiles.to_vec(),
@@ -88,7 +97,7 @@ impl<'a> Simulation<'a> {
             }
             self.pushed = true;
         }
-        self.shift(pusher, direction);
+        self.shift(pusher, direction, "walk");
         true
     }
 
@@ -114,7 +123,7 @@ impl<'a> Simulation<'a> {
         }
         group.sort_by_key(|&slot| self.place_along(slot, direction));
         for slot in group {
-            self.shift(slot, direction);
+            self.shift(slot, direction, "push");
         }
         true
     }
@@ -132,7 +141,7 @@ impl<'a> Simulation<'a> {
 
     /// Moves a piece to a cell that has room for it: the tile that it leaves wears, the one that it enters may swallow it.
     /// Where tiles wear when they are left empty, `wear_emptied` sees to that when all have moved.
-    fn shift(&mut self, slot: usize, direction: usize) {
+    fn shift(&mut self, slot: usize, direction: usize, cause: &'static str) {
         let level = self.level;
         let is_box = slot >= level.first_box;
         let cell = usize::from(self.cell_of[slot]);
@@ -140,19 +149,22 @@ impl<'a> Simulation<'a> {
         self.has_moved = true;
         self.heading[slot] = None;
         self.piece_on[cell] = 0;
+        self.log_move(slot, cause, cell as u16, target as u16);
         if let Some(tile) = level.floor[cell].tile {
             if level.rules.emptied_wears {
                 self.left.push(cell);
             } else {
-                self.tiles[tile] = level.worn(self.tiles[tile], is_box);
+                self.set_tile(tile, level.worn(self.tiles[tile], is_box), "wear");
             }
         }
         let floor = &level.floor[target];
         let is_open = floor.tile.is_some_and(|tile| matches!(self.tiles[tile], HOLE | WEAK));
         if floor.hole || is_open {
-            self.cell_of[slot] = level.grid.cells as u16;
+            self.log_move(slot, "fall", target as u16, level.grid.off());
+            self.log_loss(level.classes[slot]);
+            self.cell_of[slot] = level.grid.off();
             if let Some(tile) = floor.tile.filter(|_| is_box && level.rules.fills) {
-                self.tiles[tile] = FLOOR;
+                self.set_tile(tile, FLOOR, "fill");
             }
             return;
         }
@@ -163,16 +175,49 @@ impl<'a> Simulation<'a> {
         }
     }
 
+    /// Changes a tile, and logs that.
+    fn set_tile(&mut self, tile: usize, after: u16, cause: &'static str) {
+        let before = std::mem::replace(&mut self.tiles[tile], after);
+        if before != after {
+            self.log.add(|| {
+                let [before, after] = [before, after].map(terrain_of_tile);
+                let cell = self.level.tile_cells[tile].into();
+                Change { tick: self.now, cause, part: Part::Terrain { cell, before, after } }
+            });
+        }
+    }
+
+    fn log_move(&mut self, slot: usize, cause: &'static str, from: u16, to: u16) {
+        self.log.add(|| self.level.change(self.now, cause, slot, [self.before[slot], from, to]));
+    }
+
+    /// Logs that one more piece of a class is gone, where that is counted.
+    fn log_loss(&mut self, class: PieceClass) {
+        if !class.is_box || class.colour == PLAIN {
+            return;
+        }
+        self.log.add(|| {
+            let level = self.level;
+            let count = level.gone(&self.cell_of)[class.colour];
+            let name = format!("{SWALLOWED}{}", level.palette.names[class.colour]).into();
+            let part = Part::Counter { name, before: (count > 0).then_some(count), after: Some(count + 1) };
+            Change { tick: self.now, cause: "fall", part }
+        });
+    }
+
     /// Wears the tiles that pieces have left and nothing stands on, each once however many have left it.
     fn wear_emptied(&mut self) {
         let level = self.level;
-        self.left.sort_unstable();
-        self.left.dedup();
-        for cell in self.left.drain(..) {
-            if let Some(tile) = level.floor[cell].tile.filter(|_| self.piece_on[cell] == 0) {
-                self.tiles[tile] = level.worn(self.tiles[tile], false);
+        let mut left = std::mem::take(&mut self.left);
+        for index in 0..left.len() {
+            let cell = left[index];
+            let is_empty = self.piece_on[cell] == 0 && !left[..index].contains(&cell);
+            if let Some(tile) = level.floor[cell].tile.filter(|_| is_empty) {
+                self.set_tile(tile, level.worn(self.tiles[tile], false), "wear");
             }
         }
+        left.clear();
+        self.left = left;
     }
 
     /// Slides and carries pieces until nothing moves or everything repeats.
@@ -187,6 +232,7 @@ impl<'a> Simulation<'a> {
             if level.has_cycle && !seen.insert(self.snapshot()) {
                 return;
             }
+            self.now += 1;
             if !self.tick() {
                 return;
             }
@@ -207,7 +253,7 @@ impl<'a> Simulation<'a> {
         let mut changed = !sliding.is_empty();
         for (slot, direction) in sliding {
             if self.is_vacant(slot, direction) {
-                self.shift(slot, direction);
+                self.shift(slot, direction, "slide");
             } else {
                 self.heading[slot] = None;
             }
@@ -215,7 +261,7 @@ impl<'a> Simulation<'a> {
         for (slot, direction) in carried {
             if self.is_vacant(slot, direction) {
                 changed = true;
-                self.shift(slot, direction);
+                self.shift(slot, direction, "carry");
             }
         }
         self.wear_emptied();

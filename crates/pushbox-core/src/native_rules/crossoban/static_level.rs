@@ -168,6 +168,15 @@ impl StaticLevel {
         self.first_box..self.slots()
     }
 
+    /// Counts for each colour the boxes that are gone.
+    pub(super) fn gone(&self, cells: &[u16]) -> Vec<i64> {
+        let mut gone = self.gone.clone();
+        for (_, class) in cells.iter().zip(&self.classes).filter(|&(&cell, _)| cell == self.grid.off()) {
+            gone[class.colour] += i64::from(class.is_box && class.colour != PLAIN);
+        }
+        gone
+    }
+
     /// Counts the groups that the boxes of each colour form.
     pub(super) fn groups(&self, state: &State) -> impl Iterator<Item = usize> {
         let coloured = self.box_ranges().filter(|range| self.classes[range.start].colour != PLAIN);
@@ -217,6 +226,15 @@ impl StaticLevel {
             _ if needs_box => tile,
             _ => tile - 1,
         }
+    }
+}
+
+/// Returns the terrain that a tile is.
+pub(super) fn terrain_of_tile(tile: u16) -> Terrain {
+    match tile {
+        HOLE => Terrain::plain("hole"),
+        FLOOR => Terrain::plain("floor"),
+        weak => Terrain { uses: i64::from(weak - WEAK), ..Terrain::plain("weak") },
     }
 }
 

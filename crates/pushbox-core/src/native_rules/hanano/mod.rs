@@ -6,6 +6,7 @@ mod reach;
 use std::ops::Range;
 
 use super::game_board::{GameBoard, Piece, Settings, choices};
+use super::play::{Action, Log, Move, Play, Ruling};
 use super::{
     Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, runs, unsupported,
 };
@@ -85,7 +86,7 @@ impl Rules for Hanano {
         let wave = [Wave::All, Wave::Row, Wave::One][wave];
         board.counter(None)?;
         let stride = width + 2;
-        let framed = |cell: usize| (cell / width + 1) * stride + cell % width + 1;
+        let framed = |cell| framed(cell, width);
         let mut static_grid = vec![FIXED; stride * (height + 2)];
         let mut flower = vec![0; static_grid.len()];
         let mut colours = Vec::new();
@@ -139,7 +140,7 @@ impl Rules for Hanano {
             anchors: pieces.iter().map(|&(.., anchor)| framed(anchor) as u16).collect(),
             bloomed: pieces[..stones].iter().map(|&(_, bloomed, _)| bloomed).collect(),
         };
-        let simulation = Simulation::new(&rules, &position);
+        let simulation = Simulation::new(&rules, &position, ());
         if !simulation.is_valid() {
             return unsupported("found pieces that overlap or stand in a wall, expected each on free cells");
         }
@@ -148,7 +149,7 @@ impl Rules for Hanano {
     }
 
     fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
-        let mut simulation = Simulation::new(self, state);
+        let mut simulation = Simulation::new(self, state, ());
         for left in self.width + 3..self.static_grid.len() - self.width - 3 {
             if simulation.shift_or_swap(left) {
                 simulation.settle();
@@ -163,22 +164,7 @@ impl Rules for Hanano {
     }
 
     fn to_board(&self, state: &Position) -> GameBoard {
-        let stride = self.width + 2;
-        let cell = |framed: isize| (framed as usize / stride - 1) * self.width + framed as usize % stride - 1;
-        let piece = |index: usize| {
-            let anchor = state.anchors[index] as isize;
-            let cells = self.shapes[index].iter().map(|&offset| cell(anchor + offset)).collect();
-            match self.classes[index] {
-                PieceClass::Block { .. } => Piece::plain("block", cells),
-                PieceClass::Stone { colour, arrow } => {
-                    let bloomed = state.bloomed[index];
-                    let cells =
-                        if bloomed { vec![cell(anchor), cell(anchor + self.strides[arrow])] } else { cells };
-                    let colours = vec![self.colours[colour].clone(); cells.len()];
-                    Piece { colours, arrow: arrow as i64, bloomed, ..Piece::plain("stone", cells) }
-                }
-            }
-        };
+        let piece = |index| self.piece(index, state.anchors[index].into(), state.is_bloomed(index));
         GameBoard { pieces: (0..state.anchors.len()).map(piece).collect(), ..self.bare.clone() }
     }
 
@@ -206,7 +192,57 @@ impl Rules for Hanano {
     }
 }
 
+impl Play for Hanano {
+    fn pseudo_legal_moves(&self, _state: &Position, out: &mut Vec<Move>) {
+        out.extend((0..self.bare.terrain.len()).map(|left| Move::new(left as u16, Action::Exchange)));
+    }
+
+    fn act<L: Log>(&self, state: &Position, chosen: Move, log: &mut L) -> Option<Transition<Position>> {
+        let left = usize::from(chosen.piece);
+        if chosen.action != Action::Exchange || left >= self.bare.terrain.len() {
+            return None;
+        }
+        let mut simulation = Simulation::new(self, state, log);
+        if !simulation.shift_or_swap(framed(left, self.width)) {
+            return None;
+        }
+        simulation.settle();
+        Some(Transition { state: simulation.position(), pushed: false })
+    }
+
+    fn ruling(&self, state: &Position) -> Ruling {
+        (self.outcome(state), None)
+    }
+}
+
+impl Position {
+    fn is_bloomed(&self, piece: usize) -> bool {
+        self.bloomed.get(piece) == Some(&true)
+    }
+}
+
+/// Returns the cell of a board of some columns as a cell of the board with its frame.
+fn framed(cell: usize, width: usize) -> usize {
+    (cell / width + 1) * (width + 2) + cell % width + 1
+}
+
 impl Hanano {
+    /// Returns a piece of the board, of which the anchor is a cell of the board with its frame.
+    fn piece(&self, index: usize, anchor: usize, bloomed: bool) -> Piece {
+        let stride = self.width + 2;
+        let cell = |framed: usize| (framed / stride - 1) * self.width + framed % stride - 1;
+        let cell_by = |&offset: &isize| cell(anchor.wrapping_add_signed(offset));
+        let mut cells: Vec<usize> = self.shapes[index].iter().map(cell_by).collect();
+        match self.classes[index] {
+            PieceClass::Block { .. } => Piece::plain("block", cells),
+            PieceClass::Stone { colour, arrow } => {
+                cells.extend(bloomed.then(|| cell_by(&self.strides[arrow])));
+                let colours = vec![self.colours[colour].clone(); cells.len()];
+                Piece { colours, arrow: arrow as i64, bloomed, ..Piece::plain("stone", cells) }
+            }
+        }
+    }
+
     /// Returns whether a cell fits in a byte.
     fn is_narrow(&self) -> bool {
         self.static_grid.len() <= 256

@@ -1,5 +1,6 @@
 //! The simulation of a move: a piece is shifted or two are swapped, then everything falls and blooms.
 
+use super::super::play::{Change, Log, Part};
 use super::{Hanano, PieceClass, Position, Wave};
 
 /// A cell with nothing on it.
@@ -11,8 +12,15 @@ const UP: usize = 1;
 const DOWN: usize = 3;
 
 /// The pieces while a move is simulated, and for each cell its piece.
-pub(super) struct Simulation<'a> {
+pub(super) struct Simulation<'a, L: Log> {
     rules: &'a Hanano,
+    /// The position before the move.
+    before: &'a Position,
+    log: L,
+    /// What changes at once has one number.
+    tick: u32,
+    /// By which the pieces are in the order of Python's position, the lowest first; empty where nobody reads the log.
+    ranks: Vec<usize>,
     anchors: Vec<usize>,
     bloomed: Vec<bool>,
     grid: Vec<u16>,
@@ -22,10 +30,14 @@ pub(super) struct Simulation<'a> {
     is_selected: Vec<bool>,
 }
 
-impl<'a> Simulation<'a> {
-    pub(super) fn new(rules: &'a Hanano, position: &Position) -> Self {
+impl<'a, L: Log> Simulation<'a, L> {
+    pub(super) fn new(rules: &'a Hanano, position: &'a Position, log: L) -> Self {
         let mut simulation = Self {
             rules,
+            before: position,
+            log,
+            tick: 0,
+            ranks: Vec::new(),
             anchors: Vec::new(),
             bloomed: Vec::new(),
             grid: Vec::new(),
@@ -33,6 +45,10 @@ impl<'a> Simulation<'a> {
             is_selected: vec![false; position.anchors.len()],
         };
         simulation.set(position);
+        if L::IS_READ {
+            let rank = |piece| usize::MAX - simulation.cells(piece).max().unwrap_or(0);
+            simulation.ranks = (0..simulation.anchors.len()).map(rank).collect();
+        }
         simulation
     }
 
@@ -90,7 +106,8 @@ impl<'a> Simulation<'a> {
         if room {
             self.selected.clear();
             self.selected.push(piece);
-            self.move_selected(by);
+            self.move_selected(by, "shift");
+            self.tick += 1;
         }
         room
     }
@@ -105,10 +122,13 @@ impl<'a> Simulation<'a> {
         if room {
             self.draw(one, FREE);
             self.draw(two, FREE);
-            self.anchors[one] += 1;
-            self.anchors[two] -= 1;
-            self.draw(one, one as u16);
-            self.draw(two, two as u16);
+            for (piece, by) in [(one, 1), (two, -1)] {
+                let before = (self.anchors[piece], self.is_bloomed(piece));
+                self.anchors[piece] = self.anchors[piece].wrapping_add_signed(by);
+                self.draw(piece, piece as u16);
+                self.log_change(piece, "swap", before);
+            }
+            self.tick += 1;
         }
         room
     }
@@ -147,7 +167,9 @@ impl<'a> Simulation<'a> {
             self.selected.clear();
             let is_selected = &self.is_selected;
             self.selected.extend((0..is_selected.len()).filter(|&piece| !is_selected[piece]));
-            self.move_selected(down as isize);
+            self.rank_selected(0);
+            self.move_selected(down as isize, "fall");
+            self.tick += 1;
         }
     }
 
@@ -155,8 +177,12 @@ impl<'a> Simulation<'a> {
     fn select_pushed(&mut self, direction: usize) -> bool {
         let stride = self.rules.strides[direction];
         let mut free = true;
-        let mut next = 0;
+        let (mut next, mut ranked) = (0, 1);
         while next < self.selected.len() {
+            if next == ranked {
+                ranked = self.selected.len(); // all that the pieces before it push
+                self.rank_selected(next);
+            }
             let piece = self.selected[next];
             next += 1;
             for index in 0..self.size(piece) {
@@ -170,6 +196,14 @@ impl<'a> Simulation<'a> {
             }
         }
         free
+    }
+
+    /// Puts the selected pieces from an index on in the order of Python's position, where somebody reads the log.
+    fn rank_selected(&mut self, from: usize) {
+        if L::IS_READ {
+            let ranks = &self.ranks;
+            self.selected[from..].sort_by_key(|&piece| ranks[piece]);
+        }
     }
 
     /// Blooms the stones that can, the lowest first, in a row from left to right; returns whether any has.
@@ -224,15 +258,20 @@ impl<'a> Simulation<'a> {
     fn bloom(&mut self, stone: usize) -> bool {
         let (_, arrow) = self.rules.stone(stone);
         let beside = |way: usize| self.anchors[stone].wrapping_add_signed(self.rules.strides[way]);
-        let (before, behind) = (beside(arrow), beside(arrow ^ 2));
-        if !self.clear(before, arrow) {
+        let (ahead, behind) = (beside(arrow), beside(arrow ^ 2));
+        let before = (self.anchors[stone], false);
+        let mut cause = "bloom";
+        if !self.clear(ahead, arrow) {
             if !self.clear(behind, arrow ^ 2) {
                 return false;
             }
             self.anchors[stone] = behind;
+            cause = "recoil";
         }
         self.bloomed[stone] = true;
         self.draw(stone, stone as u16);
+        self.log_change(stone, cause, before);
+        self.tick += 1;
         true
     }
 
@@ -249,21 +288,39 @@ impl<'a> Simulation<'a> {
         self.is_selected[piece] = true;
         let free = self.select_pushed(direction);
         if free {
-            self.move_selected(self.rules.strides[direction]);
+            self.move_selected(self.rules.strides[direction], "push");
         }
         free
     }
 
     /// Moves all selected pieces.
-    fn move_selected(&mut self, by: isize) {
+    fn move_selected(&mut self, by: isize, cause: &'static str) {
         for index in 0..self.selected.len() {
             self.draw(self.selected[index], FREE);
         }
         for index in 0..self.selected.len() {
             let piece = self.selected[index];
+            let before = (self.anchors[piece], self.is_bloomed(piece));
             self.anchors[piece] = self.anchors[piece].wrapping_add_signed(by);
             self.draw(piece, piece as u16);
+            self.log_change(piece, cause, before);
         }
+    }
+
+    /// Logs what has become of a piece, which had this anchor and may have been in bloom.
+    fn log_change(&mut self, index: usize, cause: &'static str, (anchor, bloomed): (usize, bool)) {
+        let now = (self.anchors[index], self.is_bloomed(index));
+        self.log.add(|| {
+            let start = (self.before.anchors[index].into(), self.before.is_bloomed(index));
+            let pieces = [(anchor, bloomed), now, start];
+            let [before, after, original] =
+                pieces.map(|(anchor, bloomed)| Some(self.rules.piece(index, anchor, bloomed)));
+            Change { tick: self.tick, cause, part: Part::Piece { before, after, original } }
+        });
+    }
+
+    fn is_bloomed(&self, piece: usize) -> bool {
+        self.bloomed.get(piece) == Some(&true)
     }
 
     fn draw(&mut self, piece: usize, mark: u16) {
@@ -278,7 +335,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn size(&self, piece: usize) -> usize {
-        self.rules.shapes[piece].len() + usize::from(self.bloomed.get(piece) == Some(&true))
+        self.rules.shapes[piece].len() + usize::from(self.is_bloomed(piece))
     }
 
     fn cell(&self, piece: usize, index: usize) -> usize {

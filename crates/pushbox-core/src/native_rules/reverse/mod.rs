@@ -5,8 +5,9 @@ use super::cast::Cast;
 use super::game_board::{GameBoard, Settings, Terrain, choices};
 use super::goal_bound::{GoalBound, NumberedCell};
 use super::grid::marked;
-use super::play::{Action, Change, Log, Move, Part, Play, Reason, Ruling};
+use super::play::{Action, Change, Log, Move, Part, Play, Ruling};
 use super::push_distance::connected;
+use super::sentence::Sentence;
 use super::{Outcome, Reading, Rules, Transition};
 use crate::objective::Count;
 use std::ops::Range;
@@ -78,7 +79,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
     fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
         let is_taken = marked(&self.level.grid.is_wall, &state.cells);
         for slot in self.movable(state) {
-            let acts = |action| self.act(state, slot, action, &is_taken, &mut ());
+            let acts = |action| self.made(state, slot, action, &is_taken, &mut ());
             out.extend(self.actions(state).filter_map(acts));
         }
     }
@@ -123,32 +124,27 @@ impl<const SOLO: bool> Play for Reverse<SOLO> {
     fn pseudo_legal_moves(&self, state: &Position, out: &mut Vec<Move>) {
         for slot in self.movable(state) {
             let piece = state.cells[slot];
-            out.extend(self.actions(state).map(|action| Move { piece, action }));
+            out.extend(self.actions(state).map(|action| Move::new(piece, action)));
         }
     }
 
-    fn apply(
-        &self,
-        state: &Position,
-        chosen: Move,
-        changes: &mut Vec<Change>,
-    ) -> Option<Transition<Position>> {
+    fn act<L: Log>(&self, state: &Position, chosen: Move, log: &mut L) -> Option<Transition<Position>> {
         let slot = self.movable(state).find(|&slot| state.cells[slot] == chosen.piece)?;
         let is_taken = marked(&self.level.grid.is_wall, &state.cells);
-        self.act(state, slot, chosen.action, &is_taken, changes)
+        self.made(state, slot, chosen.action, &is_taken, log)
     }
 
     fn ruling(&self, state: &Position) -> Ruling {
         if !self.boxes(state).all(|(cell, _)| self.goals.is_any_goal(cell)) {
             (Outcome::Playing, None)
         } else if state.pulled == 2 {
-            (Outcome::Playing, Some(Reason::new("jump-after-pull")))
+            (Outcome::Playing, Some(Sentence::new("jump-after-pull")))
         } else if self.at_home(state) < self.homes.len().min(self.pushers) {
-            (Outcome::Playing, Some(Reason::new("no-walk-end")))
+            (Outcome::Playing, Some(Sentence::new("no-walk-end")))
         } else {
             match self.boxes(state).filter(|&(cell, number)| !self.goals.is_goal(cell, number)).count() {
                 0 => (Outcome::Solved, None),
-                wrong => (Outcome::Playing, Some(Reason::counted("wrong-numbers", wrong))),
+                wrong => (Outcome::Playing, Some(Sentence::new("wrong-numbers").with("count", wrong))),
             }
         }
     }
@@ -173,7 +169,7 @@ impl<const SOLO: bool> Reverse<SOLO> {
     }
 
     /// Returns the transition of a pusher's action, `None` where it is illegal, and logs its changes.
-    fn act<L: Log>(
+    fn made<L: Log>(
         &self,
         state: &Position,
         slot: usize,
@@ -185,6 +181,7 @@ impl<const SOLO: bool> Reverse<SOLO> {
         let (target, cause) = match action {
             Action::Step(direction) | Action::Pull(direction) => (grid.neighbour(pusher, direction), "walk"),
             Action::Jump(cell) => (self.may_jump(state).then_some(cell)?, "jump"),
+            _ => return None,
         };
         if is_taken[usize::from(target)] {
             return None;
@@ -195,14 +192,15 @@ impl<const SOLO: bool> Reverse<SOLO> {
                 let behind = grid.neighbour(pusher, direction ^ 2);
                 Some(self.pushers + boxes.iter().position(|&cell| cell == behind)?)
             }
-            Action::Step(_) | Action::Jump(_) => None,
+            _ => None,
         };
         let mut next = self.moved(state, slot, target);
-        log.add(|| self.change_of(cause, slot, pusher, target));
+        log.add(|| self.level.change(0, cause, slot, [pusher, pusher, target]));
         if let Some(pulled) = pulled {
             next = self.moved(&next, pulled, pusher);
             next.pulled = next.pulled.max(1);
-            log.add(|| self.change_of("pull", pulled, state.cells[pulled], pusher));
+            let behind = state.cells[pulled];
+            log.add(|| self.level.change(0, "pull", pulled, [behind, behind, pusher]));
         } else if matches!(action, Action::Jump(_)) && next.pulled > 0 {
             next.pulled = 2;
         }
@@ -212,16 +210,10 @@ impl<const SOLO: bool> Reverse<SOLO> {
             log.add(|| Change {
                 tick: 0,
                 cause: "count",
-                part: Part::Counter { name: "pulled", before, after },
+                part: Part::Counter { name: "pulled".into(), before, after },
             });
         }
         Some(Transition { state: next, pushed: pulled.is_some() })
-    }
-
-    /// Returns the change of the piece of a slot, which may come onto the board.
-    fn change_of(&self, cause: &'static str, slot: usize, from: u16, to: u16) -> Change {
-        let (before, after) = (self.level.piece_on(slot, from), self.level.piece_on(slot, to));
-        Change { tick: 0, cause, part: Part::Piece { original: before.clone(), before, after } }
     }
 
     /// Returns the boxes with their numbers.

@@ -6,6 +6,8 @@ mod bound;
 mod relaxation;
 mod static_level;
 
+use super::play::{Action, Log, Move, Play, Ruling};
+use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::{BoundTables, Groups};
@@ -33,26 +35,7 @@ impl Rules for StaticLevel {
     }
 
     fn successors(&self, state: &State, out: &mut Vec<Transition<State>>) {
-        let is_free = |cell: u16| !self.grid.is_wall[usize::from(cell)];
-        for direction in 0..4 {
-            let target = self.grid.neighbour(state[0], direction);
-            if !is_free(target) {
-                continue;
-            }
-            let mut next = state.clone();
-            next[0] = target;
-            let pushed = (1..state.len()).find(|&slot| state[slot] == target);
-            if let Some(slot) = pushed {
-                let beyond = self.grid.neighbour(target, direction);
-                if !is_free(beyond) || state[1..].contains(&beyond) {
-                    continue;
-                }
-                next[slot] = beyond;
-                self.sort(&mut next);
-                self.vanish(&mut next);
-            }
-            out.push(Transition { state: next, pushed: pushed.is_some() });
-        }
+        out.extend((0..4).filter_map(|direction| self.step(state, direction, &mut ())));
     }
 
     fn outcome(&self, state: &State) -> Outcome {
@@ -94,7 +77,62 @@ impl Rules for StaticLevel {
     }
 }
 
+impl Play for StaticLevel {
+    fn pseudo_legal_moves(&self, state: &State, out: &mut Vec<Move>) {
+        out.extend((0..4).map(|direction| Move::new(state[0], Action::Step(direction))));
+    }
+
+    fn act<L: Log>(&self, state: &State, chosen: Move, log: &mut L) -> Option<Transition<State>> {
+        match chosen.action {
+            Action::Step(direction @ 0..4) if chosen.piece == state[0] => self.step(state, direction, log),
+            _ => None,
+        }
+    }
+
+    fn ruling(&self, state: &State) -> Ruling {
+        let amounts = self.coloured_slots().iter().zip(self.left_by_colour(state));
+        let few = amounts.filter(|(_, cells)| (1..self.vanish_min).contains(&cells.len()));
+        let few = few.map(|(slots, cells)| {
+            let colour = Sentence::colour(&self.colours[self.classes[slots.start].1]);
+            Sentence::new("count.colour-box").with("count", cells.len()).with("colour", colour)
+        });
+        let reason =
+            Sentence::all_of(few.collect()).map(|rest| Sentence::new("cannot-vanish").with("rest", rest));
+        (self.outcome(state), reason)
+    }
+}
+
 impl StaticLevel {
+    /// Returns the transition of a step, `None` where it is illegal, and logs its changes.
+    fn step<L: Log>(&self, state: &State, direction: usize, log: &mut L) -> Option<Transition<State>> {
+        let (target, pushed) = self.sokoban_step(state, 1, state[0], direction)?;
+        let mut next = state.clone();
+        next[0] = target;
+        if let Some((slot, beyond)) = pushed {
+            next[slot] = beyond;
+            log.add(|| self.change(0, "push", slot, [target, target, beyond]));
+            log.add(|| self.change(0, "walk", 0, [state[0], state[0], target]));
+            let settled = L::IS_READ.then(|| next.clone());
+            self.sort(&mut next);
+            self.vanish(&mut next);
+            for (slot, cell) in settled.iter().flat_map(|settled| self.vanished(settled, &next)) {
+                let original = if cell == beyond { target } else { cell };
+                log.add(|| self.change(1, "vanish", slot, [original, cell, self.grid.off()]));
+            }
+        } else {
+            log.add(|| self.change(0, "walk", 0, [state[0], state[0], target]));
+        }
+        Some(Transition { state: next, pushed: pushed.is_some() })
+    }
+
+    /// Returns the slots and the cells of the boxes that are not there any more, in the order of their cells.
+    fn vanished(&self, before: &State, after: &State) -> Vec<(usize, u16)> {
+        let boxes = before.iter().copied().enumerate().skip(1);
+        let mut gone: Vec<(usize, u16)> = boxes.filter(|(_, cell)| !after.contains(cell)).collect();
+        gone.sort_unstable_by_key(|&(_, cell)| cell);
+        gone
+    }
+
     fn steps_before_push(&self, state: &State) -> u32 {
         self.pushes.steps_before(&self.grid, state[0], &state[1..])
     }

@@ -22,6 +22,8 @@ pub(crate) struct Statics {
     pub(super) vanish_min: usize,
     /// The first class of boxes with a colour.
     first_coloured: usize,
+    /// The names of the colours.
+    pub(super) colours: Vec<String>,
     /// Made when they are first used, as playing needs none.
     pub(super) tables: OnceLock<BoundTables>,
     /// The fewest pushes.
@@ -56,6 +58,7 @@ impl StaticLevel {
             walkable: connected(grid, &state[..1], |cell| !grid.is_wall[usize::from(cell)]),
             vanish_min,
             first_coloured: cast.ranges.partition_point(|range| cast.classes[range.start].1 == PLAIN),
+            colours: palette.names,
             tables: OnceLock::new(),
             pushes: WalkedBounds::new(),
         };

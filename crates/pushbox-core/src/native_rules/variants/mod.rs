@@ -9,7 +9,8 @@ mod physics;
 use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
-use super::play::{Action, Change, Move, Play, Reason, Ruling};
+use super::play::{Action, Log, Move, Play, Ruling};
+use super::sentence::Sentence;
 use super::{Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, unsupported};
 use crate::objective::Count;
 use circuit::Terminals;
@@ -243,18 +244,13 @@ impl Rules for Variants {
 
 impl Play for Variants {
     fn pseudo_legal_moves(&self, state: &Position, out: &mut Vec<Move>) {
-        out.extend((0..4).map(|direction| Move { piece: state.player, action: Action::Step(direction) }));
+        out.extend((0..4).map(|direction| Move::new(state.player, Action::Step(direction))));
     }
 
-    fn apply(
-        &self,
-        state: &Position,
-        chosen: Move,
-        changes: &mut Vec<Change>,
-    ) -> Option<Transition<Position>> {
+    fn act<L: Log>(&self, state: &Position, chosen: Move, log: &mut L) -> Option<Transition<Position>> {
         match chosen.action {
             Action::Step(direction @ 0..4) if chosen.piece == state.player => {
-                self.step(state, direction, changes)
+                self.step(state, direction, log)
             }
             _ => None,
         }
@@ -262,14 +258,14 @@ impl Play for Variants {
 
     fn ruling(&self, state: &Position) -> Ruling {
         if state.boxes.iter().any(|one| one.is_fixed && one.is_spent) {
-            return (Outcome::Lost, Some(Reason::new("exploded")));
+            return (Outcome::Lost, Some(Sentence::new("exploded")));
         }
         let is_joined = self.is_joined(&state.boxes);
         let is_bomb = |cover: &Cover| matches!(cover.kind, CoverKind::Source | CoverKind::Bomb);
         let mut covers = self.ground.covers.iter().zip(&state.is_open);
         if self.options.bomb_loses && (is_joined || covers.any(|(cover, &is_open)| is_open && is_bomb(cover)))
         {
-            return (Outcome::Lost, Some(Reason::new("bomb-joined")));
+            return (Outcome::Lost, Some(Sentence::new("bomb-joined")));
         }
         let is_on_goal = |one: &BoxState| self.ground.is_goal[usize::from(one.cell)];
         if self.wins_by_boxes() && !state.boxes.iter().all(is_on_goal) {
@@ -277,15 +273,15 @@ impl Play for Variants {
         }
         let dark = self.dark(&state.boxes);
         if dark > 0 {
-            return (Outcome::Playing, Some(Reason::counted("wires-missing", dark)));
+            return (Outcome::Playing, Some(Sentence::new("wires-missing").with("count", dark)));
         }
         if self.has_bombs() && !self.options.bomb_loses && !is_joined {
-            return (Outcome::Playing, Some(Reason::new("wires-apart")));
+            return (Outcome::Playing, Some(Sentence::new("wires-apart")));
         }
         let is_wrong = |one: &&BoxState| is_on_goal(one) && !self.goals.is_goal(one.cell, self.number(one));
         match state.boxes.iter().filter(is_wrong).count() {
             0 => (Outcome::Solved, None),
-            wrong => (Outcome::Playing, Some(Reason::counted("wrong-numbers", wrong))),
+            wrong => (Outcome::Playing, Some(Sentence::new("wrong-numbers").with("count", wrong))),
         }
     }
 

@@ -92,7 +92,7 @@ impl Variants {
         if self.options.shown > 0 {
             state.steps += 1;
             let (before, after) = (Some(i64::from(before.steps)), Some(i64::from(state.steps)));
-            let part = Part::Counter { name: "steps", before, after };
+            let part = Part::Counter { name: "steps".into(), before, after };
             log.add(|| Change { tick: 0, cause: "step", part });
         }
         self.uncover(&mut state, log);

@@ -7,6 +7,8 @@
 mod bound;
 mod static_level;
 
+use super::play::{Action, Log, Move, Play, Ruling};
+use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 use bound::Bounds;
@@ -57,12 +59,7 @@ impl Rules for StaticLevel {
         let (first, second) = (actions(0), actions(1));
         for (index, &one) in first.iter().enumerate() {
             for &two in &second[usize::from(index == 0)..] {
-                let agreed = match (one, two) {
-                    (Some(step), Some(other)) if step.clashes(other) => continue,
-                    (None, None) => continue,
-                    steps => steps,
-                };
-                out.push(after(state, agreed.into()));
+                out.extend(self.after(state, [one, two], &mut ()));
             }
         }
     }
@@ -72,11 +69,8 @@ impl Rules for StaticLevel {
         if on_goals < state.len() - PUSHERS && on_goals < self.goals.len() {
             return Outcome::Playing;
         }
-        let filled = |player: usize| {
-            let goals = self.goals_of(player).iter();
-            goals.filter(|&goal| state[PUSHERS..].binary_search(goal).is_ok()).count()
-        };
-        if filled(0) > filled(1) { Outcome::Solved } else { Outcome::Lost }
+        let [first, second] = self.filled(state);
+        if first > second { Outcome::Solved } else { Outcome::Lost }
     }
 
     fn to_board(&self, state: &State) -> GameBoard {
@@ -108,7 +102,51 @@ impl Rules for StaticLevel {
     }
 }
 
+impl Play for StaticLevel {
+    fn pseudo_legal_moves(&self, _state: &State, out: &mut Vec<Move>) {
+        let actions = [None, Some(0), Some(1), Some(2), Some(3)];
+        let both = actions.into_iter().flat_map(|one| actions.map(|two| Action::Both([one, two])));
+        out.extend(both.map(|action| Move::new(self.grid.off(), action)));
+    }
+
+    fn act<L: Log>(&self, state: &State, chosen: Move, log: &mut L) -> Option<Transition<State>> {
+        let Action::Both([one, two]) = chosen.action else { return None };
+        let step = |player, action: Option<usize>| self.step(state, player, action.filter(|&way| way < 4)?);
+        self.after(state, [step(0, one), step(1, two)], log)
+    }
+
+    fn ruling(&self, state: &State) -> Ruling {
+        let [first, second] = self.filled(state);
+        let reason = match self.outcome(state) {
+            Outcome::Playing => return (Outcome::Playing, None),
+            _ if first == second => Sentence::new("draw").with("count", first),
+            _ => Sentence::new("more-goals")
+                .with("player", self.winner(state))
+                .with("most", first.max(second))
+                .with("fewest", first.min(second)),
+        };
+        (self.outcome(state), Some(reason))
+    }
+
+    fn winner(&self, state: &State) -> usize {
+        let [first, second] = self.filled(state);
+        match self.outcome(state) {
+            Outcome::Playing => 0,
+            Outcome::Solved => 1,
+            Outcome::Lost => 2 * usize::from(second > first),
+        }
+    }
+}
+
 impl StaticLevel {
+    /// Counts the goals of each player that are filled.
+    fn filled(&self, state: &State) -> [usize; 2] {
+        [0, 1].map(|player| {
+            let goals = self.goals_of(player).iter();
+            goals.filter(|&goal| state[PUSHERS..].binary_search(goal).is_ok()).count()
+        })
+    }
+
     /// Returns where a step of player 0 or 1 leads if the other stands still, `None` where it fails by itself.
     fn step(&self, state: &State, player: usize, direction: usize) -> Option<Step> {
         let other = state[1 - player];
@@ -137,22 +175,37 @@ impl StaticLevel {
         let on_board = state[..PUSHERS].iter().filter(|&&pusher| pusher != grid.off());
         on_board.map(|&pusher| self.known.steps_before(grid, pusher, &state[PUSHERS..]))
     }
-}
 
-/// Returns what steps of the players lead to.
-fn after(state: &State, steps: [Option<Step>; 2]) -> Transition<State> {
-    let mut next = state.clone();
-    let mut pushed = false;
-    let (pushers, boxes) = next.split_at_mut(PUSHERS);
-    for (pusher, step) in pushers.iter_mut().zip(steps) {
-        let Some(Step { target, beyond }) = step else { continue };
-        *pusher = target;
-        if beyond != NONE {
-            pushed = true;
-            let slot = boxes.binary_search(&target).expect("a box is pushed");
-            boxes[slot] = beyond;
-            boxes.sort_unstable();
+    /// Returns what steps of the players lead to, each by itself legal, and logs the changes. Those that clash are none;
+    /// `None` where nobody moves.
+    fn after<L: Log>(
+        &self,
+        state: &State,
+        steps: [Option<Step>; 2],
+        log: &mut L,
+    ) -> Option<Transition<State>> {
+        match steps {
+            [None, None] => return None,
+            [Some(step), Some(other)] if step.clashes(other) => return None,
+            _ => {}
         }
+        let mut next = state.clone();
+        let mut pushed = false;
+        let (pushers, boxes) = next.split_at_mut(PUSHERS);
+        for (pusher, step) in pushers.iter_mut().zip(steps) {
+            let Some(Step { target, beyond }) = step else { continue };
+            *pusher = target;
+            if beyond != NONE {
+                pushed = true;
+                let slot = boxes.binary_search(&target).expect("a box is pushed");
+                boxes[slot] = beyond;
+                boxes.sort_unstable();
+                log.add(|| self.change(0, "push", PUSHERS + slot, [target, target, beyond]));
+            }
+        }
+        for (slot, _) in steps.iter().enumerate().filter(|(_, step)| step.is_some()) {
+            log.add(|| self.change(0, "walk", slot, [state[slot], state[slot], next[slot]]));
+        }
+        Some(Transition { state: next, pushed })
     }
-    Transition { state: next, pushed }
 }
