@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from tests.depth import scaled
+from tests.play.test_native_play import change_of, data_of, name_of, played_levels
 from tests.solver.test_native_rules import NATIVE_GAMES, board_of, random_line, shipped, unlimited
 
-from pushbox import formats, games
+from pushbox import _core, formats, games
 from pushbox.bench.wasm import NODE, run_in_node
 from pushbox.board import Terrain
 from pushbox.client import SEARCH_MODULE
@@ -22,7 +23,16 @@ from pushbox.level import Level
 from pushbox.notation import expand_moves
 from pushbox.play.verify import verify
 from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, native, solve
-from pushbox.solver.portable import optimize_request, play_request, replay_request, solve_request
+from pushbox.solver.portable import (
+    close_request,
+    look_request,
+    move_request,
+    open_request,
+    optimize_request,
+    play_request,
+    replay_request,
+    solve_request,
+)
 
 pytestmark = [
     pytest.mark.skipif(NODE is None, reason="Node is not installed (Debian: apt install nodejs)"),
@@ -95,7 +105,7 @@ def test_the_optimizer() -> None:
 def test_shipped_solutions_hold() -> None:
     """The core for browsers takes the solution of every level, and none with its last move left out.
 
-    Multiban is left out: no native rules play it forwards.
+    Multiban is left out: native rules do not replay it forwards by ordinals.
     """
     requests, known = [], 0
     for key in games.keys():
@@ -154,6 +164,78 @@ def test_random_lines_by_rules(key: str) -> None:
         assert board_of(answer["board"]) == position.rules.board(state), (str(position.board), line)
         assert answer["outcome"] == position.rules.outcome(state).status.value
         assert answer["moves"] == len(list(position.rules.successors(state)))
+
+
+def said(sentence: Any) -> Any:
+    """Return a sentence of the core as `data_of` does."""
+    if not isinstance(sentence, dict):
+        return sentence
+    return sentence["code"], {name: said(value) for name, value in sentence["params"].items()}
+
+
+def test_play() -> None:
+    """Of every game levels are opened and played: moves by name, their changes, outcomes and views are Python's."""
+    rng = random.Random(3)
+    requests: list[bytes] = []
+    golden: list[tuple[Level, list[int], list[Any]]] = []
+    for key in _core.played_games:
+        game = games.find(key)
+        for level, _ in zip(played_levels(key, rng), range(scaled(200)), strict=False):
+            line, states = random_line(game, level, 8, rng)
+            requests.append(open_request(level))
+            for position, ordinal in enumerate(line):
+                name = name_of(states[position], list(game.rules.successors(states[position]))[ordinal][0])
+                requests += [look_request(len(golden), position), move_request(len(golden), position, name)]
+            requests += [look_request(len(golden), len(line)), look_request(len(golden), 0)]
+            golden.append((level, line, states))
+    found = iter(answers(requests))
+    for play, (level, line, states) in enumerate(golden):
+        rules = games.find(level.game).rules
+        where = f"{level.game}, {level.options}, {line} on\n{level.board}"
+        assert next(found) == {"play": play, "position": 0}, where
+        looks = []
+        for position, state in enumerate(states):
+            looks.append(next(found))
+            legal = list(rules.successors(state))
+            outcome = rules.outcome(state)
+            assert looks[-1]["outcome"] == outcome.status.value, where
+            assert (said(looks[-1]["reason"]), looks[-1]["winner"]) == (data_of(outcome.reason) or None, outcome.winner)
+            names = [
+                tuple(move[part] for part in ("piece", "rank", "action", "numbers")) for move in looks[-1]["moves"]
+            ]
+            assert names == [name_of(state, move) for move, _ in legal], where
+            assert board_of(looks[-1]["board"]) == rules.view(state), where
+            if position < len(line):
+                transition = rules.apply(state, legal[line[position]][0])
+                assert transition is not None
+                made = next(found)
+                parts = ("tick", "cause", "before", "after", "cell", "original")
+                changes = [tuple(counted(change[part]) for part in parts) for change in made["changes"]]
+                assert tuple(map(change_of, changes)) == transition.changes, where
+                assert (made["position"], made["pushed"]) == (position + 1, bool(transition.pushes)), where
+        assert next(found) == looks[0], where
+    assert len(golden) >= scaled(200) * len(_core.played_games)
+
+
+def counted(part: Any) -> Any:
+    """Return a counter of a change as the native core has it, anything else as it is."""
+    return tuple(part) if isinstance(part, list) else part
+
+
+def test_what_is_no_play_is_refused() -> None:
+    """An illegal move has no position after it; levels, positions and actions that there are not are faults."""
+    (level,) = formats.read("#####\n#@$.#\n#####").levels
+    step = (6, 0, "step", [0])
+    requests = [
+        *(open_request(level), move_request(0, 0, step), move_request(0, 0, (6, 0, "fly", [0]))),
+        *(move_request(0, 0, (6, 0, "step", [4])), look_request(0, 1), look_request(1, 0)),
+        *(open_request(replace(level, game="chess")), close_request(0), look_request(0, 0), open_request(level)),
+    ]
+    opened, illegal, *faults, closed, gone, again = answers(requests)
+    assert opened == {"play": 0, "position": 0}
+    assert illegal == {"position": None}
+    assert all(list(fault) == ["error"] for fault in (*faults, gone))
+    assert (closed, again) == ({}, {"play": 1, "position": 0})
 
 
 def test_random_lines_of_letters() -> None:

@@ -12,6 +12,7 @@ use pushbox_core::{
 use crate::Fault;
 use crate::json::{Json, object};
 use crate::level::{Level, board_json};
+use crate::plays;
 use crate::reader::Reader;
 
 /// Answers a request; a faulty one with an `error`. `report` gets the progress of a search, as JSON too, about every
@@ -22,7 +23,13 @@ pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool
         Ok("solve") => solve(reader, clock, report),
         Ok("optimize") => optimize(reader, clock, report),
         Ok("play") => play(reader),
-        Ok(other) => Err(format!("found the request {other:?}, expected solve, optimize or play")),
+        Ok("open") => plays::open(reader),
+        Ok("move") => plays::make_move(reader),
+        Ok("look") => plays::look(reader),
+        Ok("close") => plays::close(reader),
+        Ok(other) => {
+            Err(format!("found {other:?}, expected solve, optimize, play, open, move, look or close"))
+        }
         Err(fault) => Err(fault),
     };
     answer.unwrap_or_else(|fault| object(&[("error", &fault)]))

@@ -31,8 +31,15 @@ fn boxes(reader: &mut Reader<'_>) -> Result<Puzzle, Fault> {
     Puzzle::new(width, height, cells, &box_numbers, &goal_numbers).map_err(|error| error.to_string())
 }
 
-/// Reads a board and options.
 fn rules(game: &str, reader: &mut Reader<'_>) -> Result<Box<dyn NativeLevel>, Fault> {
+    let (board, options) = board_and_options(reader)?;
+    native_rules::load(game, &board, &options).map_err(|error| error.to_string())
+}
+
+/// Reads a board and options.
+pub(crate) fn board_and_options(
+    reader: &mut Reader<'_>,
+) -> Result<(GameBoard, Vec<(String, Scalar)>), Fault> {
     let (width, height) = (reader.whole()?, reader.whole()?);
     let kinds = reader.list(terrain)?;
     let terrain = reader.list(|reader| {
@@ -42,8 +49,7 @@ fn rules(game: &str, reader: &mut Reader<'_>) -> Result<Box<dyn NativeLevel>, Fa
     let pieces = reader.list(piece)?;
     let counters = reader.list(|reader| Ok((reader.text()?.to_owned(), reader.number()?)))?;
     let options = reader.list(|reader| Ok((reader.text()?.to_owned(), scalar(reader)?)))?;
-    let board = GameBoard { width, height, terrain, pieces, counters };
-    native_rules::load(game, &board, &options).map_err(|error| error.to_string())
+    Ok((GameBoard { width, height, terrain, pieces, counters }, options))
 }
 
 fn owned(reader: &mut Reader<'_>) -> Result<String, Fault> {
@@ -94,49 +100,56 @@ fn scalar(reader: &mut Reader<'_>) -> Result<Scalar, Fault> {
     }
 }
 
+/// Returns a terrain with the fields that Python's has.
+pub(crate) fn terrain_json(of: &Terrain) -> Written {
+    Written(object(&[
+        ("kind", &of.kind),
+        ("colour", &of.colour),
+        ("number", &of.number),
+        ("direction", &of.direction),
+        ("uses", &of.uses),
+        ("pair", &of.pair),
+        ("ports", &of.ports),
+        ("role", &of.role),
+        ("player", &of.player),
+        ("looks", &of.looks),
+    ]))
+}
+
+/// Returns a piece with the fields that Python's has.
+pub(crate) fn piece_json(of: &Piece) -> Written {
+    Written(object(&[
+        ("kind", &of.kind),
+        ("cells", &of.cells),
+        ("colours", &of.colours),
+        ("number", &of.number),
+        ("group", &of.group),
+        ("arrow", &of.arrow),
+        ("ports", &of.ports),
+        ("fuse", &of.fuse),
+        ("player", &of.player),
+        ("fixed", &of.fixed),
+        ("bloomed", &of.bloomed),
+        ("hidden", &of.hidden),
+        ("spent", &of.spent),
+    ]))
+}
+
+/// Returns a counter as its name and its number.
+pub(crate) fn counter_json(name: &str, count: i64) -> Written {
+    let mut pair = String::from("[");
+    name.write(&mut pair);
+    Written(format!("{pair},{count}]"))
+}
+
 /// Returns a board with the fields that Python's has.
 pub(crate) fn board_json(board: &GameBoard) -> Written {
-    let terrain = board.terrain.iter().map(|of| {
-        Written(object(&[
-            ("kind", &of.kind),
-            ("colour", &of.colour),
-            ("number", &of.number),
-            ("direction", &of.direction),
-            ("uses", &of.uses),
-            ("pair", &of.pair),
-            ("ports", &of.ports),
-            ("role", &of.role),
-            ("player", &of.player),
-            ("looks", &of.looks),
-        ]))
-    });
-    let pieces = board.pieces.iter().map(|of| {
-        Written(object(&[
-            ("kind", &of.kind),
-            ("cells", &of.cells),
-            ("colours", &of.colours),
-            ("number", &of.number),
-            ("group", &of.group),
-            ("arrow", &of.arrow),
-            ("ports", &of.ports),
-            ("fuse", &of.fuse),
-            ("player", &of.player),
-            ("fixed", &of.fixed),
-            ("bloomed", &of.bloomed),
-            ("hidden", &of.hidden),
-            ("spent", &of.spent),
-        ]))
-    });
-    let counters = board.counters.iter().map(|(name, count)| {
-        let mut pair = String::from("[");
-        name.write(&mut pair);
-        Written(format!("{pair},{count}]"))
-    });
+    let counters = board.counters.iter().map(|(name, count)| counter_json(name, *count));
     Written(object(&[
         ("width", &board.width),
         ("height", &board.height),
-        ("terrain", &terrain.collect::<Vec<_>>()),
-        ("pieces", &pieces.collect::<Vec<_>>()),
+        ("terrain", &board.terrain.iter().map(terrain_json).collect::<Vec<_>>()),
+        ("pieces", &board.pieces.iter().map(piece_json).collect::<Vec<_>>()),
         ("counters", &counters.collect::<Vec<_>>()),
     ]))
 }

@@ -9,6 +9,7 @@ mod answers;
 mod host;
 mod json;
 mod level;
+mod plays;
 mod reader;
 
 pub use answers::answer;

@@ -1,4 +1,4 @@
-"""Searches as bytes, for a core that runs elsewhere: in a browser it is `crates/pushbox-wasm`, which reads them.
+"""Searches and moves as bytes, for a core that runs elsewhere: in a browser `crates/pushbox-wasm`, which reads them.
 
 A number is LEB128 with the sign in its lowest bit; a text, bytes or a list begins with its length; what may be None is
 a list of none or one.  The answer is JSON with the fields of `pushbox._core.Answer`, or an ``error``.
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from ..board import Board, Piece, Terrain, distinct_terrain
 from ..games.position import Position
-from ..level import Scalar
+from ..level import Level, Scalar
 from . import limited
 from .api import Limit, Objective
 from .native import has_native_rules, plays_boxes, puzzle_of
@@ -46,6 +46,32 @@ def replay_request(position: Position, ordinals: Sequence[int]) -> bytes:
     return _text("play") + _text("") + _list(ordinals, _number) + _rules(position)
 
 
+def open_request(level: Level) -> bytes:
+    """Return the request to open a level for play."""
+    return _text("open") + _text(level.game) + _board_and_options(level)
+
+
+def move_request(play: int, position: int, name: tuple[int, int, str, Sequence[int]]) -> bytes:
+    """Return the request to make a move: the cell and the rank of its piece, its action, and the numbers of that."""
+    piece, rank, action, numbers = name
+    return b"".join(
+        (
+            *(_text("move"), _number(play), _number(position), _number(piece), _number(rank), _text(action)),
+            _list(numbers, _number),
+        )
+    )
+
+
+def look_request(play: int, position: int) -> bytes:
+    """Return the request to look at a position."""
+    return _text("look") + _number(play) + _number(position)
+
+
+def close_request(play: int) -> bytes:
+    """Return the request to close a level."""
+    return _text("close") + _number(play)
+
+
 def _level(position: Position) -> bytes | None:
     """Return a position, None where no native search supports it."""
     if plays_boxes(position):
@@ -60,9 +86,11 @@ def _boxes(position: Position) -> bytes:
 
 
 def _rules(position: Position) -> bytes:
-    level = position.level
-    options = _list(level.options, lambda option: _text(option[0]) + _scalar(option[1]))
-    return _text(position.game.info.key) + _board(level.board) + options
+    return _text(position.game.info.key) + _board_and_options(position.level)
+
+
+def _board_and_options(level: Level) -> bytes:
+    return _board(level.board) + _list(level.options, lambda option: _text(option[0]) + _scalar(option[1]))
 
 
 def _board(board: Board) -> bytes:

@@ -1,0 +1,145 @@
+//! Levels in play: each is opened once, and keeps its positions by number. So a move takes a name and a number, undo is
+//! a look at an earlier number, and nothing is replayed.
+
+use std::cell::RefCell;
+
+use pushbox_core::native_rules::play::{Action, Change, Move, Part};
+use pushbox_core::native_rules::played::{self, PlayedLevel};
+use pushbox_core::native_rules::sentence::{Param, Sentence};
+
+use crate::Fault;
+use crate::json::{Json, Written, object};
+use crate::level::{board_and_options, board_json, counter_json, piece_json, terrain_json};
+use crate::reader::Reader;
+
+/// A level in play.
+struct InPlay {
+    level: Box<dyn PlayedLevel>,
+    /// The positions that it has been in, the one at the start first.
+    positions: Vec<Vec<u8>>,
+}
+
+thread_local! {
+    /// The levels by number, `None` for those that are closed.
+    static PLAYS: RefCell<Vec<Option<InPlay>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Opens a level: its game, board and options. Answers with its number; its position 0 is that at the start.
+pub(crate) fn open(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let game = reader.text()?;
+    let (board, options) = board_and_options(reader)?;
+    let level = played::load(game, &board, &options).map_err(|error| error.to_string())?;
+    let positions = vec![level.initial_state()];
+    PLAYS.with_borrow_mut(|plays| {
+        plays.push(Some(InPlay { level, positions }));
+        Ok(object(&[("play", &(plays.len() - 1)), ("position", &0_usize)]))
+    })
+}
+
+/// Makes a move: the numbers of a level and of a position, then the name of the move. Answers with the number of the
+/// position after it and the changes, hidden ones included; with the position null where it is illegal.
+pub(crate) fn make_move(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    let (piece, rank, name) = (reader.whole()?, reader.whole()?, reader.text()?);
+    let numbers = reader.list(Reader::number)?;
+    let action = Action::of_name(name, &numbers);
+    let action =
+        action.ok_or_else(|| format!("found the action {name:?} {numbers:?}, expected that of a move"))?;
+    with_play(play, position, |play| {
+        let Some(made) = play.level.apply(&play.positions[position], Move { piece, rank, action }) else {
+            return object(&[("position", &None::<usize>)]);
+        };
+        play.positions.push(made.state);
+        object(&[
+            ("position", &(play.positions.len() - 1)),
+            ("pushed", &made.pushed),
+            ("changes", &made.changes.iter().map(change_json).collect::<Vec<_>>()),
+        ])
+    })
+}
+
+/// Looks at a position: the numbers of a level and of a position. Answers with its outcome, its legal moves by name, and
+/// the board as the player sees it.
+pub(crate) fn look(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    with_play(play, position, |play| {
+        let (level, state) = (&play.level, &play.positions[position]);
+        let (outcome, reason) = level.ruling(state);
+        object(&[
+            ("outcome", &outcome.as_str()),
+            ("reason", &reason.as_ref().map(sentence_json)),
+            ("winner", &level.winner(state)),
+            ("moves", &level.legal_moves(state).into_iter().map(move_json).collect::<Vec<_>>()),
+            ("board", &board_json(&level.view(state))),
+        ])
+    })
+}
+
+/// Closes a level, whose number means nothing then.
+pub(crate) fn close(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let play: usize = reader.whole()?;
+    with_play(play, 0, |_| ())?;
+    PLAYS.with_borrow_mut(|plays| plays[play] = None);
+    Ok(object(&[]))
+}
+
+/// Does something with a level that is open and has a position of this number.
+fn with_play<T>(play: usize, position: usize, work: impl FnOnce(&mut InPlay) -> T) -> Result<T, Fault> {
+    PLAYS.with_borrow_mut(|plays| {
+        let opened = plays.get_mut(play).and_then(Option::as_mut);
+        let opened = opened.ok_or_else(|| format!("found level {play}, expected one that is open"))?;
+        if position >= opened.positions.len() {
+            return Err(format!("found position {position}, expected one of {}", opened.positions.len()));
+        }
+        Ok(work(opened))
+    })
+}
+
+fn move_json(Move { piece, rank, action }: Move) -> Written {
+    let (name, numbers) = action.named();
+    let (piece, rank) = (usize::from(piece), usize::from(rank));
+    Written(object(&[("piece", &piece), ("rank", &rank), ("action", &name), ("numbers", &numbers)]))
+}
+
+/// Returns a change with the fields that Python's has.
+fn change_json(change: &Change) -> Written {
+    let (cell, before, after, original) = match &change.part {
+        Part::Terrain { cell, before, after } => {
+            (*cell as i64, Some(terrain_json(before)), Some(terrain_json(after)), None)
+        }
+        Part::Piece { before, after, original } => {
+            let [before, after, original] = [before, after, original].map(|of| of.as_ref().map(piece_json));
+            (-1, before, after, original)
+        }
+        Part::Counter { name, before, after } => {
+            let [before, after] = [before, after].map(|count| count.map(|count| counter_json(name, count)));
+            (-1, before, after, None)
+        }
+    };
+    Written(object(&[
+        ("tick", &change.tick),
+        ("cause", &change.cause),
+        ("before", &before),
+        ("after", &after),
+        ("cell", &cell),
+        ("original", &original),
+    ]))
+}
+
+/// Returns a sentence as its code and its parameters, which `i18n.js` says in a language.
+fn sentence_json(sentence: &Sentence) -> Written {
+    let values: Vec<(&str, Written)> = (sentence.params.iter())
+        .map(|(name, value)| {
+            let mut written = String::new();
+            match value {
+                Param::Number(number) => number.write(&mut written),
+                Param::Text(text) => text.write(&mut written),
+                Param::Sentence(inner) => sentence_json(inner).write(&mut written),
+            }
+            (*name, Written(written))
+        })
+        .collect();
+    let params: Vec<(&str, &dyn Json)> =
+        values.iter().map(|(name, value)| (*name, value as &dyn Json)).collect();
+    Written(object(&[("code", &&*sentence.code), ("params", &Written(object(&params)))]))
+}
