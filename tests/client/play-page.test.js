@@ -95,6 +95,14 @@ test("a level of the library is played under an address of its own", async () =>
   assert.equal(socket.url, "ws://localhost/ws/play?play=9");
 });
 
+test("the page leads back to the class that has set the level", async () => {
+  const { body } = await open("/play?level=5&class=ABCDEFGHJ");
+  assert.equal(location.search, "?play=9&class=ABCDEFGHJ");
+  assert.equal(body.querySelector("#way-back a").getAttribute("href"), "/class?code=ABCDEFGHJ");
+  const { body: alone } = await open("/play?level=5");
+  assert.equal(alone.querySelector("#way-back a"), null);
+});
+
 test("a key is shown before it is answered, and enters counters, slider and history with the answer", async () => {
   const { body, socket, press, label, commands } = await opened();
   assert.equal(press("ArrowRight").defaultPrevented, true);

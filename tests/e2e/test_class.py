@@ -29,7 +29,7 @@ def texts(language: str) -> dict[str, str]:
     if language == "en":
         html = "".join((CLIENT / "pages" / f"{name}.html").read_text("utf-8") for name in ("class", "live"))
         said = dict(re.findall(r'data-t="([^"]+)"[^>]*>([^<]*)<', html))
-    for name in ("common", "live", "class"):
+    for name in ("common", "live", "class", "play"):
         said |= json.loads((CLIENT / "i18n" / language / f"{name}.json").read_text("utf-8"))
     return said
 
@@ -102,7 +102,7 @@ def test_a_lesson(window: Window, axe: Path, language: str, teacher: Any, pupil:
     ada.locator("#results").get_by_role("img", name=three).wait_for()
     fits(ada, axe)
     picture(ada, f"{language}-table")
-    bo.goto(f"/class?code={code}")
+    bo.locator("#card").get_by_role("link", name=said["play.back.class"]).click()
     bo.locator("#own .card").get_by_role("img", name=three).wait_for()
     picture(bo, f"{language}-own")
 

@@ -1,6 +1,6 @@
 /** A class as a pupil sees it: the levels that are set, what they have reached, and what the class does together. */
 
-import { remove } from "../core/api.js";
+import { remove, withQuery } from "../core/api.js";
 import { find, h, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { levelCard } from "../ui/cards.js";
@@ -47,7 +47,7 @@ export class PupilView {
   showResults(results) {
     const { levels = [], you } = this.#class ?? {};
     const cards = levels.map(({ level, opens }) => {
-      const card = levelCard(level, { kicker: dateOf(opens) });
+      const card = levelCard(level, { kicker: dateOf(opens), href: withQuery("/play", { level: level.id, class: this.code }) });
       const result = you && resultOf(results, you.id, level.id);
       if (result) find(".card-text", card).append(h("span", {}, result.stars > 0 ? starsOf(result.stars) : "", h("span", { class: "muted" }, ` ${factsOf(result)}`)));
       return card;

@@ -83,7 +83,7 @@ export class TeacherView {
         "li",
         {},
         h("span", { class: "muted when" }, dateOf(opens)),
-        h("a", { class: "what", href: `/play?level=${level.id}` }, levelTitle(level)),
+        h("a", { class: "what", href: withQuery("/play", { level: level.id, class: this.code }) }, levelTitle(level)),
         new Date(opens) > new Date() && h("span", { class: "tag" }, t("class.later")),
         h("button", { type: "button", class: "quiet", onclick: () => this.#unset(level).catch(announceError) }, t("class.remove"), h("span", { class: "visually-hidden" }, `: ${levelTitle(level)}`)),
       ),

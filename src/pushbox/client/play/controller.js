@@ -19,6 +19,7 @@ import { PlayState } from "./play-state.js";
 import { Replay } from "./replay.js";
 import { playSound, prepareSound } from "./sounds.js";
 import { createPlay } from "./start-play.js";
+import { playAddress } from "./way-back.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
 /** @import { Panel } from "./panel.js" */
@@ -123,7 +124,7 @@ export class PlayController {
    */
   async openLevel(level) {
     const { play } = await createPlay(level);
-    history.pushState(null, "", `/play?play=${play}`);
+    history.pushState(null, "", playAddress(play));
     this.open(play);
   }
 

@@ -3,7 +3,7 @@
 import { piecesAt } from "../board/model.js";
 import { DIRECTIONS } from "../board/tiling.js";
 import "../board/push-board.js";
-import { find } from "../core/dom.js";
+import { find, h } from "../core/dom.js";
 import { settings, watchSettings } from "../core/settings.js";
 import { announce, announceError } from "../ui/status.js";
 import { showAbout } from "./about.js";
@@ -19,6 +19,7 @@ import { watchSolution } from "./solutions.js";
 import { requestedPlay } from "./start-play.js";
 import { onSwipe } from "./swipe.js";
 import { mountViewButtons } from "./view-buttons.js";
+import { playAddress, wayBack } from "./way-back.js";
 import { showWon } from "./won.js";
 
 /** @import { PlayController as Controller } from "./controller.js" */
@@ -66,6 +67,8 @@ export async function mount(root) {
     controller.board.toggleAttribute("checkerboard", checkerboard);
     pad.show(dpad);
   });
+  const back = wayBack();
+  find("#way-back", root).replaceChildren(back ? h("a", { href: back.href }, back.text) : "");
   const open = () => openRequested(controller);
   addEventListener("popstate", open);
   addEventListener("hashchange", open);
@@ -77,10 +80,7 @@ export async function mount(root) {
 async function openRequested(controller) {
   try {
     const { play, moves } = await requestedPlay(new URL(location.href));
-    const address = new URLSearchParams({ play: String(play) });
-    const language = new URLSearchParams(location.search).get("lang");
-    if (language) address.set("lang", language);
-    history.replaceState(null, "", `/play?${address}`); // a reload comes back to this very play
+    history.replaceState(null, "", playAddress(play));
     controller.open(play, moves);
   } catch (error) {
     if (controller.client.level) announceError(error); // the level that is open stays
