@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { applyChanges, concatMoves, groupByTick } from "../../src/pushbox/client/board/changes.js";
 import * as model from "../../src/pushbox/client/board/model.js";
+import { trimmed } from "../../src/pushbox/client/board/trim.js";
 
 /** @type {BoardJson} */
 const LEVEL = {
@@ -110,4 +111,26 @@ test("the outside is what reaches the edge past no wall, and is not where someth
   assert.deepEqual([...model.outsideCells(model.readBoard(walled))].sort((a, b) => a - b), [0, 5, 10, 15]);
   const open = { width: 3, height: 1, palette, terrain: ["3-"], pieces: [{ kind: "pusher", cells: [1] }] };
   assert.equal(model.outsideCells(model.readBoard(open)).size, 0);
+});
+
+test("a picture is trimmed to the rooms in which there is anything, with the walls next to them", () => {
+  const rows = ["    ###   ", " #######  ", " ##@$.##  ", " ##   ### ", " #### # # ", "    # ### ", "    ###   "];
+  const board = model.readBoard({
+    width: 10,
+    height: 7,
+    palette: { "#": "wall", " ": "floor", ".": "goal" },
+    terrain: rows.map((row) => row.replace(/[@$]/g, " ")),
+    pieces: [{ kind: "pusher", cells: [23] }, { kind: "box", cells: [24] }],
+  });
+  const { width, height, terrain, pieces } = trimmed(board);
+  const drawn = Array.from({ length: height }, (_, row) => terrain.slice(row * width, (row + 1) * width).map(({ kind }) => ({ wall: "#", goal: ".", floor: " " })[kind]).join(""));
+  assert.deepEqual(drawn, ["#####", "#  .#", "#   #", "### #", "  # #", "  ###"]);
+  assert.deepEqual(pieces.map(({ cells }) => cells), [[6], [7]]);
+});
+
+test("a block of walls amid a room stays a block", () => {
+  const board = model.readBoard({ width: 7, height: 7, palette: { "#": "wall", " ": "floor" }, terrain: ["#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #", "#######"], pieces: [{ kind: "box", cells: [8] }] });
+  assert.equal(trimmed(board).terrain[24].kind, "wall");
+  const bare = { ...board, pieces: [] };
+  assert.equal(trimmed(bare), bare);
 });

@@ -1,6 +1,8 @@
 /** A board as a small still picture, drawn when it comes near the window. */
 
+import { readBoard } from "../board/model.js";
 import { PushBoard } from "../board/push-board.js";
+import { trimmed } from "../board/trim.js";
 import { h } from "../core/dom.js";
 
 const NEAR = "300px"; // drawn before it is scrolled to
@@ -14,7 +16,7 @@ const watcher = new IntersectionObserver(
       const board = waiting.get(target);
       if (!isIntersecting || !board) continue;
       watcher.unobserve(target);
-      target.append(drawBoard(board));
+      target.append(drawBoard(trimmed(readBoard(board))));
     }
   },
   { rootMargin: NEAR },
