@@ -25,7 +25,7 @@ for (const file of readdirSync(new URL("pages/", STATIC))) {
 
 test("the first page shows what there is, and no section without anything in it", async () => {
   const sections = ["continue", "daily", "lessons", "campaign", "games"].map((id) => `section#${id} .cards`);
-  const root = bodyWith("#status", "a#begin", "a#hero", "a#lessons-more", ...sections);
+  const root = bodyWith("#status", "#lead", "a#begin", "a#hero", ...sections);
   serve({
     "GET /collections": { collections: [] },
     "GET /me": { ...ME, recent: [{ ...LEVEL, play: 9, state: "begun" }, { ...LEVEL, play: 8, state: "solved" }] },
@@ -40,9 +40,41 @@ test("the first page shows what there is, and no section without anything in it"
   assert.equal(get("#status").textContent, "");
 });
 
+test("the first page shows who has played before what is next: the next lesson, the next level of the campaign", async () => {
+  const sections = ["continue", "daily", "lessons", "campaign", "games"].map((id) => `section#${id} .cards`);
+  const root = bodyWith("#status", "#lead", "a#begin", "a#hero", ...sections);
+  const shipped = { builtin: true, games: {}, levels: 3, title: "", cover: null };
+  serve({
+    "GET /collections": { collections: [{ ...shipped, id: 1, name: "lessons", solved: 1 }, { ...shipped, id: 2, name: "campaign-01", solved: 3 }, { ...shipped, id: 4, name: "campaign-02", solved: 0 }] },
+    "GET /collections/1/levels": { levels: [LEVEL], next: null },
+    "GET /levels?collection=1&state=unsolved&limit=1": { levels: [{ ...LEVEL, id: 11 }], next: null },
+    "GET /levels?collection=4&state=unsolved&limit=1": { levels: [{ ...LEVEL, id: 14 }], next: null },
+    "GET /me": ME,
+    "GET /games": { games: [] },
+    "GET /daily": 500,
+  });
+  const { mount } = await load("home");
+  await mount(root);
+  const links = get("#continue").querySelectorAll("a").map((/** @type {any} */ link) => link.href);
+  assert.deepEqual(links, ["/play?level=11", "/play?level=14"], "the pack that is solved is left out");
+  assert.equal(get("#begin").href, "/play?level=11");
+  assert.equal(get("#lead").textContent, "home.so-far");
+});
+
+test("pages without anything to show say so", async () => {
+  serve({ "GET /collections": { collections: [], next: null }, "GET /studies": { studies: [] }, "GET /daily": { levels: [] } });
+  for (const [page, notes] of Object.entries({ learn: ["#lessons-none"], puzzles: ["#campaign-none"], create: ["#mine-none", "#studies-none"] })) {
+    const root = openPage(page, `/${page}`);
+    for (const note of notes) assert.equal(get(note).hidden, true);
+    const { mount } = await load(page);
+    await mount(root);
+    for (const note of notes) assert.equal(get(note).hidden, false, note);
+  }
+});
+
 test("a section of the first page that fails leaves the others", async () => {
   const sections = ["continue", "daily", "lessons", "campaign", "games"].map((id) => `section#${id} .cards`);
-  const root = bodyWith("#status", "a#begin", "a#hero", "a#lessons-more", ...sections);
+  const root = bodyWith("#status", "#lead", "a#begin", "a#hero", ...sections);
   serve({ "GET /collections": { collections: [] }, "GET /me": ME, "GET /games": { games: [] }, "GET /daily": 500 });
   const { mount } = await load("home");
   await mount(root);

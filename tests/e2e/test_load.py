@@ -12,7 +12,7 @@ Window = Callable[..., Any]
 
 PAGES = (
     "/", "/play?level=11", "/library", "/collection?id=1", "/edit", "/analyse?level=11", "/daily", "/live",
-    "/storm", "/study", "/account", "/help",
+    "/learn", "/puzzles", "/create", "/storm", "/study", "/account", "/help",
 )  # fmt: skip
 MOST_REQUESTS = 20
 MOST_BYTES = 130_000  # of the first visit to a level

@@ -14,7 +14,7 @@ const NOT_THERE = [404, 422]; // what the server answers to an address with a nu
 
 const { page = "", section = page, texts = page } = document.body.dataset;
 
-const [{ mount }] = await Promise.all([import(`../${page}/page.js`), openPage(section, texts.split(" ").filter(Boolean))]);
+const [{ mount }] = await Promise.all([import(`../${page}/page.js`), openPage(page, section, texts.split(" ").filter(Boolean))]);
 try {
   await mount(document.body);
 } catch (error) {

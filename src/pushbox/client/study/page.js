@@ -3,7 +3,8 @@
 import "../board/push-board.js";
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
-import { language, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
+import { studyItem } from "../ui/study-item.js";
 import { StudyPage } from "./study-page.js";
 
 /** @param {HTMLElement} root */
@@ -18,9 +19,7 @@ export async function mount(root) {
 /** @param {HTMLElement} root */
 async function showOwn(root) {
   const { studies } = await get("/studies");
-  const items = studies.map(({ key, title, updated }) =>
-    h("li", {}, h("a", { href: `/study?key=${key}` }, title || t("play.untitled")), h("span", { class: "muted" }, new Date(updated).toLocaleDateString(language()))),
-  );
+  const items = studies.map(studyItem);
   find("#studies", root).replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("study.none"))]));
   find("#own", root).hidden = false;
 }

@@ -125,6 +125,23 @@ export function findCampaign(collections) {
   return collections.filter(({ name, builtin }) => builtin && name.startsWith("campaign-"));
 }
 
+/**
+ * Return the lessons of the games other than the one that beginners begin with.
+ * @param {Api.CollectionOut[]} collections
+ */
+export function findGameLessons(collections) {
+  const others = new Set([...findCampaign(collections), ...findPacks(collections), findLessons(collections)]);
+  return collections.filter((collection) => collection.builtin && !others.has(collection));
+}
+
+/**
+ * Return the packs of puzzles of the games that have no campaign.
+ * @param {Api.CollectionOut[]} collections
+ */
+export function findPacks(collections) {
+  return collections.filter(({ name, builtin }) => builtin && name.endsWith("-puzzles"));
+}
+
 /** @param {Api.CollectionOut} collection */
 export function collectionCard(collection) {
   const { id, author, levels, solved, cover } = collection;

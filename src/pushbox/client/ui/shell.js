@@ -7,13 +7,15 @@ import { applyTheme } from "../core/settings.js";
 
 /**
  * Set up a page: its theme, its texts and its header.
- * @param {string} section that it belongs to, such as "library"
- * @param {string[]} [texts] the files of texts beside "common"
+ * @param {string} page its name, such as "daily"
+ * @param {string} section of the header that it belongs to, such as "puzzles"
+ * @param {string[]} texts the files of texts beside "common"
  */
-export async function openPage(section, texts = [section]) {
+export async function openPage(page, section, texts) {
   applyTheme();
   await loadTexts(texts);
-  document.title = hasText(`title.${section}`) ? `${t(`title.${section}`)} · pushbox` : "pushbox";
+  const title = [page, section].map((name) => `title.${name}`).find(hasText);
+  document.title = title ? `${t(title)} · pushbox` : "pushbox";
   mountHeader(section);
 }
 
