@@ -211,6 +211,7 @@ declare namespace Api {
     progress?: any | null;
     found?: any[];
   }
+  interface LastPuzzle { level_id: number; won: boolean; change: number }
   interface Leader { name: string | null; value: number; when: string; solution: number }
   interface Leaders { leaders: Leader[] }
   interface LevelChange { level: LevelJson }
@@ -254,9 +255,16 @@ declare namespace Api {
     moderates: boolean;
     solved: number;
     begun: number;
+    streak: number;
     recent: Recent[];
   }
   interface MetricsIn { text: string }
+  interface MilestoneOut {
+    kind: "lessons" | "games" | "long" | "fewest" | "record" | "pack" | "days" | "again";
+    count: number;
+    goal: number;
+  }
+  interface Milestones { streak: number; longest: number; milestones: MilestoneOut[] }
   interface NameIn { name: string }
   interface NearIn { level: LevelJson; besides?: number | null; language?: "en" | "de" | "zh" }
   interface NearLevel { id: number; title: string; sentence: string; changes: number; likeness: number }
@@ -282,6 +290,7 @@ declare namespace Api {
     owner: string;
     published: string;
   }
+  interface OpenPuzzle { play: number | null; level: LevelOut; rating: number }
   interface Opened { code: string }
   interface OpinionIn { liked: boolean; difficulty?: number | null }
   interface OpinionsOut {
@@ -352,6 +361,18 @@ declare namespace Api {
   }
   interface PublishIn { collection: number }
   interface PupilOut { id: number; name: string; joined: string }
+  interface PuzzleIn { do: "next" | "give-up" }
+  interface PuzzlePlay { play: number | null }
+  interface Puzzles {
+    rating: number;
+    deviation: number;
+    provisional: boolean;
+    tried: number;
+    won: number;
+    current: OpenPuzzle | null;
+    last: LastPuzzle | null;
+    failed: LevelOut[];
+  }
   interface RateJob {
     nodes?: number | null;
     memory?: number;
@@ -523,6 +544,7 @@ declare namespace Api {
     "/levels/{level}": { params: { level: Id }; body: null; result: LevelOut };
     "/levels/{level}/comments": { params: { level: Id; after?: Param }; body: null; result: CommentsOut };
     "/levels/{level}/leaders": { params: { level: Id; metric?: Param; pure?: Param }; body: null; result: Leaders };
+    "/levels/{level}/like": { params: { level: Id }; body: null; result: Neighbour };
     "/levels/{level}/next": { params: { level: Id; unsolved?: Param; back?: Param }; body: null; result: Neighbour };
     "/levels/{level}/opinions": { params: { level: Id }; body: null; result: OpinionsOut };
     "/levels/{level}/picture.png": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
@@ -532,10 +554,12 @@ declare namespace Api {
     "/me": { params: {}; body: null; result: Me };
     "/me/export": { params: {}; body: null; result: any };
     "/me/following": { params: {}; body: null; result: Following };
+    "/me/milestones": { params: {}; body: null; result: Milestones };
     "/me/recovery-codes": { params: {}; body: null; result: RemainingCodes };
     "/me/sessions": { params: {}; body: null; result: Sessions };
     "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
     "/profiles/{name}": { params: { name: Id }; body: null; result: Profile };
+    "/puzzles": { params: {}; body: null; result: Puzzles };
     "/reports": { params: {}; body: null; result: ReportsOut };
     "/rooms": { params: {}; body: null; result: RoomsOut };
     "/storms": { params: { period?: Param }; body: null; result: StormsOut };
@@ -568,6 +592,7 @@ declare namespace Api {
     "/metrics": { params: {}; body: MetricsIn; result: Counts };
     "/plays": { params: {}; body: PlayIn; result: Begun };
     "/publish": { params: {}; body: PublishIn; result: CollectionOut };
+    "/puzzles": { params: {}; body: PuzzleIn; result: PuzzlePlay };
     "/read": { params: {}; body: ReadIn; result: ReadOut };
     "/read-files": { params: {}; body: FilesIn; result: FilesOut };
     "/reconstruct": { params: {}; body: ReconstructIn; result: ReconstructOut };

@@ -10,8 +10,9 @@ import { mount } from "../../src/pushbox/client/account/page.js";
 const ME = { account: "Ada", solved: 2, begun: 1, recent: [] };
 const SESSION = { id: "a".repeat(16), client: "Firefox, Linux", made: "2026-05-01T12:00:00Z", used: "2026-05-02T12:00:00Z", current: true };
 const OTHER = { ...SESSION, id: "b".repeat(16), client: "", current: false };
-const INSIDE = { "GET /me": ME, "GET /collections": { collections: [] }, "GET /me/recovery-codes": { remaining: 1 } };
-const OUTSIDE = { "GET /me": { ...ME, account: null } };
+const MILESTONES = { streak: 2, longest: 5, milestones: [{ kind: "games", count: 9, goal: 9 }, { kind: "days", count: 5, goal: 7 }, { kind: "pack", count: 0, goal: 0 }] };
+const INSIDE = { "GET /me": ME, "GET /me/milestones": MILESTONES, "GET /collections": { collections: [] }, "GET /me/recovery-codes": { remaining: 1 } };
+const OUTSIDE = { "GET /me": { ...ME, account: null }, "GET /me/milestones": MILESTONES };
 const CODES = ["7K2QM-X04TB-9ZDPR-HC61V", "00000-11111-22222-33333"];
 
 beforeEach(() => useTexts("en", readTexts("account")));

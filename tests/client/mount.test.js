@@ -8,6 +8,7 @@ import { bodyWith, get, openPage, serve, settle } from "./fake-dom.js";
 
 const STATIC = new URL("../../src/pushbox/client/", import.meta.url);
 const LEVEL = { id: 3, title: "One push", width: 5, height: 3, boxes: 1, level: { board: {} }, state: null };
+const NEVER_TRIED = { rating: 1500, provisional: true, tried: 0, won: 0, current: null, last: null, failed: [] };
 const ME = { account: null, solved: 2, begun: 1, recent: [] };
 
 /** @param {string} page */
@@ -62,7 +63,7 @@ test("the first page shows who has played before what is next: the next lesson, 
 });
 
 test("pages without anything to show say so", async () => {
-  serve({ "GET /collections": { collections: [], next: null }, "GET /studies": { studies: [] }, "GET /daily": { levels: [] } });
+  serve({ "GET /collections": { collections: [], next: null }, "GET /studies": { studies: [] }, "GET /daily": { levels: [] }, "GET /puzzles": NEVER_TRIED });
   for (const [page, notes] of Object.entries({ learn: ["#lessons-none"], puzzles: ["#campaign-none"], create: ["#mine-none", "#studies-none"] })) {
     const root = openPage(page, `/${page}`);
     for (const note of notes) assert.equal(get(note).hidden, true);
@@ -82,9 +83,29 @@ test("a section of the first page that fails leaves the others", async () => {
   assert.equal(get("#daily .cards").childElementCount, 0);
 });
 
+test("rated puzzles: the one that is open is offered until it is given up, which is said with what it costs", async () => {
+  const root = openPage("puzzles", "/puzzles");
+  const tried = { ...NEVER_TRIED, tried: 3, won: 2 };
+  const answers = /** @type {Record<string, unknown>} */ ({
+    "GET /collections": { collections: [] },
+    "GET /daily": { levels: [] },
+    "GET /puzzles": { ...tried, current: { play: 7, level: LEVEL, rating: 1520 } },
+    "POST /puzzles": { play: null },
+  });
+  const requests = serve(answers);
+  const { mount } = await load("puzzles");
+  await mount(root);
+  assert.deepEqual([get("#rating").textContent, get("#give-up").hidden, get("#current a").getAttribute("href")], ["1500?", false, "/play?play=7&rated=1"]);
+  answers["GET /puzzles"] = { ...tried, rating: 1480, last: { level_id: 3, won: false, change: -20 }, failed: [LEVEL] };
+  get("#give-up").click();
+  await settle();
+  assert.deepEqual(requests.at(-2), { request: "POST /puzzles", body: { do: "give-up" } });
+  assert.deepEqual([get("#rating").textContent, get("#give-up").hidden, get("#failed").hidden, get("#failed a").getAttribute("href")], ["1480?", true, false, "/play?level=3"]);
+});
+
 test("the account page shows the way in to a visitor, and deletes only what is confirmed", async () => {
   const root = openPage("account", "/account");
-  const requests = serve({ "GET /me": ME, "DELETE /me": null });
+  const requests = serve({ "GET /me": ME, "GET /me/milestones": { streak: 0, longest: 0, milestones: [] }, "DELETE /me": null });
   const { mount } = await load("account");
   await mount(root);
   assert.deepEqual([get("#outside").hidden, get("#inside").hidden], [false, true]);

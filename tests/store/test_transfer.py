@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import random
 import stat
 import zipfile
 from collections.abc import Callable, Sequence
@@ -310,6 +311,11 @@ def fill(library: Store) -> None:
     store.comments.report(library, comment.id, "Anna", "too early")
     store.follows.follow(library, "Anna", "Bert")
     store.storms.add(library, visitor="ann", account="Anna", name="Anna", solved=3, moves=40)
+    import_file(library, levels.path("campaign-01"), name="campaign-01")
+    puzzle = store.puzzles.choose(library, "ann", random.Random(1))
+    assert puzzle is not None
+    store.puzzles.begin(library, "ann", puzzle, store.plays.create(library, "ann", puzzle).id)
+    store.puzzles.give_up(library, "ann")
     store.player_ratings.rate(library, GameResult("game", "race", (("Anna", 1), ("Bert", 2))))
 
 

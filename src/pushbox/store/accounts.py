@@ -34,6 +34,7 @@ from .tables import (
     player_ratings,
     plays,
     pupils,
+    puzzle_attempts,
     rated_games,
     recovery_codes,
     snapshots,
@@ -277,10 +278,12 @@ def export_visitor(store: Store, visitor: str) -> dict[str, Any]:
             .order_by(storms.c.id)
         )
         studied = rows(sa.select(studies).where(studies.c.owner == visitor).order_by(studies.c.key))
+        puzzled = rows(on_levels(puzzle_attempts).order_by(puzzle_attempts.c.id))
         taught = rows(_classes_of(visitor))
         joined = sa.select(classes.c.title, pupils.c.name, pupils.c.joined).join_from(pupils, classes)
         joined_classes = rows(joined.where(pupils.c.visitor == visitor).order_by(pupils.c.id))
     owned = {"plays": played, "solutions": solved, "collections": own, "studies": studied, "storms": runs}
+    owned["puzzles"] = puzzled
     return owned | {"classes": taught, "joined_classes": joined_classes}
 
 

@@ -22,6 +22,9 @@ from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
 from .tables import collections, levels, plays, ratings, solutions, tags, unsolvable
 
+_ALIKE, _COMPARED = 12, 400  # levels like one: as many as are returned, as are compared
+_WIDER = 3  # cells by which sides may differ
+_WEIGHTS = (2, 1, 1)  # of a difference in boxes, in width and in height
 Order = Literal["number", "added", "title", "boxes", "size", "difficulty"]
 
 State = Literal["unsolved", "solved", "improvable", "best", "unsolvable"]
@@ -129,6 +132,34 @@ def pages(store: Store, limit: int = sys.maxsize, **filters: Any) -> Iterator[Pa
         yield page
         limit -= len(page.entries)
         after = page.entries[-1].id
+
+
+def alike(store: Store, entry: LevelEntry, *, unsolved_by: str, viewer: str) -> list[int]:
+    """Return levels of the same game with about as many boxes on about as large a board, the likest first.
+
+    They are at most `_ALIKE`, of those that a viewer sees, and neither solved by a visitor nor the level itself turned.
+    """
+    near = [
+        levels.c.boxes.between(entry.boxes - 1, entry.boxes + 1),
+        levels.c.width.between(entry.width - _WIDER, entry.width + _WIDER),
+        levels.c.height.between(entry.height - _WIDER, entry.height + _WIDER),
+    ]
+    solved = sa.select(solutions.c.level_id).where(solutions.c.visitor == unsolved_by)
+    query = (
+        sa.select(levels.c.id, levels.c.boxes, levels.c.width, levels.c.height)
+        .join(collections)
+        .where(levels.c.game == entry.game, levels.c.turned != entry.ids.canonical, *near)
+        .where(levels.c.id.not_in(solved), rows.visible_to(viewer))
+        .limit(_COMPARED)
+    )
+
+    own = (entry.boxes, entry.width, entry.height)
+    with store.read() as connection:
+        found = [
+            (sum(weight * abs(one - other) for weight, one, other in zip(_WEIGHTS, facts, own, strict=True)), ident)
+            for ident, *facts in connection.execute(query)
+        ]
+    return [ident for _, ident in sorted(found)[:_ALIKE]]
 
 
 def adjacent(

@@ -434,6 +434,38 @@ rated_games = _table(
     sa.Column("played", Instant, nullable=False),
 )
 
+
+def _rating_columns() -> tuple[sa.Column[Any], ...]:
+    """Return the columns of a rating by Glicko-2, and since when it is that."""
+    ratings_of = (sa.Column(name, sa.Float, nullable=False) for name in ("rating", "deviation", "volatility"))
+    return (*ratings_of, sa.Column("updated", Instant, nullable=False))
+
+
+puzzle_players = _table(
+    "puzzle_players",
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True),
+    *_rating_columns(),
+)
+
+puzzle_levels = _table(
+    "puzzle_levels",
+    _under("levels", name="level_id", key=True),
+    *_rating_columns(),
+    sa.Index(None, "rating"),
+)
+
+puzzle_attempts = _counted_table(
+    "puzzle_attempts",
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
+    _under("levels", name="level_id", index=True),
+    sa.Column("play_id", sa.ForeignKey("plays.id", ondelete="SET NULL"), index=True),
+    sa.Column("opened", Instant, nullable=False),
+    sa.Column("closed", Instant),
+    sa.Column("won", sa.Boolean),
+    sa.Column("rating", sa.Float),  # of the visitor, after it
+    sa.Column("change", sa.Float),
+)
+
 storms = _counted_table(
     "storms",
     sa.Column("visitor", Text, nullable=False, server_default="", index=True),

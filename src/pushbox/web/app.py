@@ -29,6 +29,7 @@ from .api import (
     plays,
     positions,
     profiles,
+    puzzles,
     searches,
     solutions,
     studies,
@@ -73,6 +74,7 @@ _API = (
         me,
         accounts,
         daily,
+        puzzles,
     ),
     *(jobs, searches, live, classes, storm, community, profiles),
 )

@@ -12,13 +12,13 @@ _PREFIX = "/api/"
 # What pushbox serves itself below /api; a test compares it with the routes of the app.
 _OWN = """
 accounts analyse check classes collections comments daily feed.atom formats games jobs levels levels-near login logout
-me metrics plays profiles publish read read-files reconstruct recover reports rooms searches share storms studies
-studies-read trace unshare verify write
+me metrics plays profiles publish puzzles read read-files reconstruct recover reports rooms searches share storms
+studies studies-read trace unshare verify write
 """.split()
 
 ROUTERS: Registry[APIRouter] = Registry(
     "router",
-    "puzzles",
+    "tournaments",
     APIRouter,
     dict.fromkeys(_OWN, ""),
     "pushbox.routers",

@@ -7,6 +7,7 @@ import { collectionTitle } from "../ui/cards.js";
 import { confirmAction } from "../ui/prompt.js";
 import { showStatus, whileBusy } from "../ui/status.js";
 import { mountEntryForm } from "./entry-form.js";
+import { showMilestones } from "./milestones.js";
 import { mountRecoveryCodes, showCodes, showRemainingCodes } from "./recovery-codes.js";
 import { showReports } from "./reports.js";
 import { mountSecurity, showSessions } from "./security.js";
@@ -35,6 +36,7 @@ export async function mount(root) {
     await show(t("account.forgotten"));
   });
   await show("");
+  await showMilestones(root);
 }
 
 /**

@@ -26,7 +26,7 @@ export async function mount(root) {
  * @param {Promise<Api.CollectionOut[]>} collections
  */
 async function showNext(root, collections) {
-  const { recent, solved } = await get("/me");
+  const { recent, solved, streak } = await get("/me");
   const begun = recent.filter(({ state }) => state !== "solved");
   if (!solved && !begun.length) return;
   const cards = begun.slice(0, CONTINUED).map((level) => levelCard(level, { href: `/play?play=${level.play}`, kicker: t("home.go-on") }));
@@ -39,7 +39,7 @@ async function showNext(root, collections) {
   const button = /** @type {HTMLAnchorElement} */ (find("#begin", root));
   button.href = cards[0].href;
   button.textContent = t("home.resume");
-  if (solved) find("#lead", root).textContent = t("home.so-far", { count: solved });
+  if (solved) find("#lead", root).textContent = [t("home.so-far", { count: solved }), streak > 1 ? t("home.streak", { count: streak }) : ""].filter(Boolean).join(" ");
   showCards(find("#continue", root), cards);
 }
 

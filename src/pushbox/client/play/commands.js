@@ -1,6 +1,7 @@
 /** The commands of the play page: what keys, buttons and menus do. */
 
 import { turned } from "../board/tiling.js";
+import { get } from "../core/api.js";
 import { t } from "../core/i18n.js";
 import { settings, updateSettings } from "../core/settings.js";
 import { wasMade } from "../make/spec.js";
@@ -58,6 +59,7 @@ const PAGE_COMMANDS = {
   "next-level": (controller) => openNeighbour(controller, {}),
   "previous-unsolved": (controller) => openNeighbour(controller, { back: true, unsolved: true }),
   "next-unsolved": (controller) => openNeighbour(controller, { unsolved: true }),
+  like: (controller) => openAlike(controller),
   keys: async () => (await import("./dialogs.js")).openKeys(),
   "name-position": namePosition,
   "comment-position": (controller) => commentOn(controller, controller.client.state.node),
@@ -128,6 +130,14 @@ async function openNeighbour(controller, which) {
     return;
   }
   await controller.openLevel({ level_id: level.id });
+}
+
+/** Open a level that is like this one and not solved. @param {PlayController} controller */
+async function openAlike(controller) {
+  const { id } = controller.client.level ?? {};
+  const { level } = id ? await get("/levels/{level}/like", { level: id }) : { level: null };
+  if (level) await controller.openLevel({ level_id: level.id });
+  else announce(t("level.none.alike"), { show: true });
 }
 
 /** Give the position a name, under which the history shows it, another one, or none. @param {PlayController} controller */

@@ -19,7 +19,7 @@ import { PlayState } from "./play-state.js";
 import { Replay } from "./replay.js";
 import { playSound, prepareSound } from "./sounds.js";
 import { createPlay } from "./start-play.js";
-import { playAddress } from "./way-back.js";
+import { playAddress, ratingChange } from "./way-back.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
 /** @import { Panel } from "./panel.js" */
@@ -144,11 +144,14 @@ export class PlayController {
       answered: ({ request }) => this.#answered(request),
       error: ({ message }) => announceError(new Error(message)),
       "solution-shown": () => announce(t("solved.shown"), { show: true }),
-      "solution-saved": ({ pure }) => {
-        const text = t(pure ? "solved.pure" : "solved.assisted");
-        announce(text, { show: !this.card.add("solved", text) });
-      },
+      "solution-saved": ({ pure }) => void this.#announceSaved(pure).catch(announceError),
     };
+  }
+
+  /** Announce that a solution is kept, and how that has changed the rating. @param {boolean} pure */
+  async #announceSaved(pure) {
+    const text = [t(pure ? "solved.pure" : "solved.assisted"), await ratingChange()].filter(Boolean).join(" ");
+    announce(text, { show: !this.card.add("solved", text) });
   }
 
   /** The start of the level, as JSON. */

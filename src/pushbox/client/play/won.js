@@ -7,7 +7,7 @@ import { icon } from "../core/icons.js";
 import { METRICS } from "../core/metrics.js";
 import { reducedMotion } from "../core/settings.js";
 import { fewest, rate } from "./stars.js";
-import { wayBack } from "./way-back.js";
+import { wayOn } from "./way-back.js";
 
 /** @import { PlayController } from "./controller.js" */
 /** @import { Known } from "./stars.js" */
@@ -66,10 +66,10 @@ function draw({ card, client }, known, bound) {
   const shown = h("p", { class: "stars", role: "img", "aria-label": t("win.stars", { count: stars }) }, "★".repeat(stars), h("span", { class: "muted" }, "★".repeat(3 - stars)));
   const values = { pushes: counts.pushes, best: (advice === "moves" ? lowest.moves : lowest.pushes) ?? 0 };
   const said = [h("p", {}, t(ADVICE[advice], values)), cost > 0 ? h("p", { class: "muted" }, t("win.help", { count: cost })) : ""];
-  const back = wayBack();
+  const on = wayOn();
   card.show("solved", t("solved"), [shown, h("dl", { class: "figures" }, ...rows), ...said], [
-    back && h("a", { class: "button primary", href: back.href }, back.text),
-    h("button", { class: back ? "" : "primary", "data-command": "next-unsolved" }, t("solved.next"), icon("next")),
+    on ? h("a", { class: "button primary", href: on.href }, on.text) : h("button", { class: "primary", "data-command": "next-unsolved" }, t("solved.next"), icon("next")),
+    h("button", { "data-command": "like" }, t("solved.like")),
     h("button", { "data-command": "share" }, icon("share"), t("tool.share")),
     h("button", { "data-command": "restart" }, icon("restart"), t("tool.restart")),
   ]);

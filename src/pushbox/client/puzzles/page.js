@@ -1,15 +1,16 @@
-/** Where the puzzles are: those of the day, the storm, levels without end, the campaign, the packs of the other games. */
+/** Where the puzzles are: rated ones, those of the day, the storm, levels without end, the campaign, the packs of the other games. */
 
 import { get } from "../core/api.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionCard, dailyCard, findCampaign, findPacks, showCards } from "../ui/cards.js";
 import { showError } from "../ui/status.js";
+import { mountRated } from "./rated.js";
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
   const status = find("#status", root);
-  await Promise.all([showDaily(root), showPacks(root)].map((section) => section.catch((error) => showError(status, error))));
+  await Promise.all([mountRated(root), showDaily(root), showPacks(root)].map((section) => section.catch((error) => showError(status, error))));
 }
 
 /** @param {HTMLElement} root */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Annotated, Literal
 
 from fastapi import Query
@@ -217,6 +218,14 @@ def next_level(
     unsolved_by = viewer_id(visitor) if unsolved else None
     neighbour = store.levels.adjacent(library, entry.id, step=-1 if back else 1, unsolved_by=unsolved_by)
     return Neighbour(level=one_level_out(library, neighbour, visitor) if neighbour else None)
+
+
+@router.get("/{level}/like", **described("A level like one", READS))
+def like_level(entry: VisibleLevel, library: Library, visitor: OptionalVisitor) -> Neighbour:
+    """Return a level of the same game, about as large and as full, that you have not solved; another one each time."""
+    alike = store.levels.alike(library, entry, unsolved_by=viewer_id(visitor), viewer=viewer_id(visitor))
+    chosen = random.choice(alike) if alike else None
+    return Neighbour(level=one_level_out(library, store.levels.get(library, chosen), visitor) if chosen else None)
 
 
 @router.post("/{level}/tags", **described("Give tags to a level and take them", WRITES))

@@ -12,7 +12,9 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from ... import store
+from ...games.registry import keys
 from ...store import Store
+from ...store.milestones import Kind
 from ..dependencies import CurrentSettings, Library
 from ..identity_cookie import COOKIE, SESSION, CurrentVisitor, Visitor, renew_cookie, set_cookie
 from ..rate_limits import READS, WORKS, WRITES
@@ -36,16 +38,40 @@ class Recent(LevelOut):
 
 
 class Me(ResponseModel):
-    """Your identity: the beginning of a hash of your cookie, your account if any, and your latest plays."""
+    """Your identity: the beginning of a hash of your cookie, your account if any, your streak and latest plays.
 
-    model_config = example(visitor="3f9a0c11d2e4", account=None, moderates=False, solved=12, begun=3, recent=[])
+    `streak` counts the days in a row, up to today or yesterday, on which you have solved a level.
+    """
+
+    model_config = example(
+        visitor="3f9a0c11d2e4", account=None, moderates=False, solved=12, begun=3, streak=2, recent=[]
+    )
 
     visitor: str
     account: str | None
     moderates: bool
     solved: int
     begun: int
+    streak: int
     recent: list[Recent]
+
+
+class MilestoneOut(ResponseModel):
+    """Something worth reaching, and how much of it is done."""
+
+    kind: Kind
+    count: int
+    goal: int
+
+
+class Milestones(ResponseModel):
+    """The days in a row, in UTC, on which you have solved a level, now and at most, and your milestones."""
+
+    model_config = example(streak=3, longest=12, milestones=[{"kind": "games", "count": 4, "goal": 9}])
+
+    streak: int
+    longest: int
+    milestones: list[MilestoneOut]
 
 
 class PublishIn(RequestModel):
@@ -64,8 +90,18 @@ def get_me(request: Request, library: Library, visitor: CurrentVisitor) -> Me:
         moderates=visitor.account is not None and store.accounts.is_moderator(library, visitor.account),
         solved=sum(store.summaries.solved_counts(library, visitor.id).values()),
         begun=store.summaries.begun_count(library, visitor.id),
+        streak=store.milestones.streak(library, visitor.id).days,
         recent=_recent(library, visitor),
     )
+
+
+@router.get("/me/milestones", **described("Your streak and milestones", READS))
+def get_milestones(library: Library, visitor: CurrentVisitor) -> Milestones:
+    """Return your days in a row, and what you have reached; it is counted from your solutions."""
+    streak = store.milestones.streak(library, visitor.id)
+    reached = store.milestones.milestones(library, visitor.id, games=len(keys()))
+    milestones = [MilestoneOut.from_value(one) for one in reached]
+    return Milestones(streak=streak.days, longest=streak.longest, milestones=milestones)
 
 
 @router.get(

@@ -1,0 +1,84 @@
+"""Rated puzzles, from the first one to the milestones, on a phone and at a desk."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pushbox import client
+
+Window = Callable[..., Any]
+
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+CLIENT = Path(client.__file__).parent
+PICTURES = os.environ.get("PUSHBOX_PICTURES")  # a folder for pictures of the pages, for whoever wants to look at them
+KEYS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
+
+
+def texts(language: str) -> dict[str, str]:
+    """Return what the pages say in a language, English from the pages themselves."""
+    said: dict[str, str] = {}
+    for name in ("puzzles", "account"):
+        if language == "en":
+            html = (CLIENT / "pages" / f"{name}.html").read_text("utf-8")
+            said |= dict(re.findall(r'data-t="([^"]+)"[^>]*>([^<]*)<', html))
+    for name in ("common", "play", "puzzles", "account"):
+        said |= json.loads((CLIENT / "i18n" / language / f"{name}.json").read_text("utf-8"))
+    return said
+
+
+def look(page: Any, axe: Path, name: str) -> None:
+    """Check that a page fits its window and has no serious fault of accessibility; keep a picture if one is wanted."""
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.add_script_tag(path=str(axe))
+    report = page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+    assert not [(it["id"], it["nodes"][0]["html"][:200]) for it in report["violations"] if it["impact"] != "moderate"]
+
+
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", DESK), ("de", PHONE), ("zh", PHONE)], ids=["en-desk", "de-phone", "zh-phone"]
+)
+def test_a_puzzle_is_won_and_one_is_given_up(window: Window, axe: Path, language: str, size: dict[str, Any]) -> None:
+    """The rating rises with the first and falls with the second, which is listed as failed; a milestone has counted."""
+    said = texts(language)
+    page, stranger = window(locale=language, bypass_csp=True, **size), window()
+
+    def button(key: str) -> Any:
+        return page.get_by_role("button", name=said[key], exact=True)
+
+    page.goto("/puzzles")
+    page.get_by_text(said["puzzles.facts.none"]).wait_for()
+    button("puzzles.next").click()
+    page.get_by_role("gridcell").first.wait_for()
+    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    play = page.evaluate("() => new URLSearchParams(location.search).get('play')")
+    level = page.evaluate("play => fetch(`/api/plays/${play}`).then((answer) => answer.json())", play)["level"]["id"]
+    stranger.goto("/")
+    known = stranger.evaluate("id => fetch(`/api/levels/${id}/solutions`).then((answer) => answer.json())", level)
+    for letter in known["solutions"][0]["text"]:
+        page.keyboard.press(KEYS[letter.lower()])
+    card = page.locator("#card[data-kind=solved]")
+    card.get_by_text(re.compile(re.escape(said["play.rating"].partition("{")[0]))).wait_for()
+    look(page, axe, f"{language}-puzzle-won")
+    card.get_by_role("link", name=said["play.next-puzzle"]).click()
+    page.wait_for_function("before => !location.search.includes(`play=${before}&`)", arg=play)
+    page.get_by_role("gridcell").first.wait_for()
+    page.locator("#way-back").get_by_role("link", name=said["play.back.puzzles"]).click()
+    button("puzzles.resume").wait_for()
+    page.get_by_text(said["puzzles.facts"].format(won=1, tried=1)).wait_for()
+    button("puzzles.give-up").click()
+    page.get_by_text(said["puzzles.facts"].format(won=1, tried=2)).wait_for()
+    page.locator("#failed a.tile").wait_for()
+    look(page, axe, f"{language}-puzzles")
+    page.goto("/account")
+    page.get_by_text(said["account.milestone.progress"].format(count=1, goal=32)).wait_for()
+    look(page, axe, f"{language}-milestones")
