@@ -9,6 +9,7 @@ import { openDialog } from "../../src/pushbox/client/ui/dialog.js";
 import { exportCollection } from "../../src/pushbox/client/ui/export.js";
 import { importCollection } from "../../src/pushbox/client/ui/import-job.js";
 import { confirmAction, promptText } from "../../src/pushbox/client/ui/prompt.js";
+import { embedHtml } from "../../src/pushbox/client/ui/share.js";
 import { announce, showError, showStatus, whileBusy } from "../../src/pushbox/client/ui/status.js";
 
 const SOURCE = { name: "rooms", text: "#####\n#@$.#\n#####", format: "xsb" };
@@ -188,4 +189,11 @@ test("an import that is stopped keeps nothing, and one that fails says why", asy
   failed.events.send("done", { status: "failed", code: "too-many", message: "too many levels" });
   await assert.rejects(failed.imported, new ApiError("too many levels", "too-many", 0));
   assert.equal(failed.panel.childElementCount, 0);
+});
+
+test("the HTML of a level for other pages escapes its title", () => {
+  assert.equal(
+    embedHtml("https://x.org", 7, 'A "<b>" & B'),
+    '<a href="https://x.org/play?level=7"><img src="https://x.org/api/levels/7/picture.png" alt="A &#34;&#60;b&#62;&#34; &#38; B" width="400"></a>',
+  );
 });

@@ -78,7 +78,7 @@ def test_a_known_solution_is_shown_and_copied(window: Window) -> None:
 
 
 def test_pasted_moves_are_played(window: Window) -> None:
-    """Pasted moves of several pushers are played, and a link carries them."""
+    """Pasted moves of several pushers are played, a link carries them, and HTML shows the level on other pages."""
     page = window()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/library")
@@ -88,6 +88,9 @@ def test_pasted_moves_are_played(window: Window) -> None:
     placed(page, "2 / 2")
     page.get_by_role("button", name="Share", exact=True).click()
     link = page.locator("#share-link").input_value()
+    picture = re.search(r'<img src="([^"]+)"', page.locator("#share-embed").input_value())
+    assert picture is not None
+    assert page.request.get(picture[1]).headers["content-type"] == "image/png"
     other = window()
     open_play(other, link)
     placed(other, "2 / 2")

@@ -1,7 +1,7 @@
 /** Levels and solutions in and out: copy, paste, files, drops, links, import. */
 
-import { post } from "../core/api.js";
-import { h } from "../core/dom.js";
+import { getCached, post } from "../core/api.js";
+import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { copyText } from "../ui/clipboard.js";
@@ -74,7 +74,15 @@ export async function openShare(controller) {
   const dialog = await import("../ui/share.js");
   const copy = h("button", { onclick: () => copyLevel(controller).catch(announceError) }, icon("copy"), t("key.copy"));
   const moves = client.tree.depth > 0 ? await client.line() : "";
-  await dialog.openShare({ ...level, records: [] }, moves, [copy]);
+  await dialog.openShare({ ...level, records: [] }, moves, [copy], await keptLevel(controller));
+}
+
+/** Return the level of the library that is played, as the dialog of links takes it. @param {PlayController} controller */
+async function keptLevel({ client, root }) {
+  if (!client.level) return null;
+  const { id, collection } = client.level;
+  const { published } = await getCached("/collections/{collection}", { collection }).catch(() => ({ published: false })); // set by a class
+  return { id, title: find("#title", root).textContent, published };
 }
 
 /**
