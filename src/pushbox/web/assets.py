@@ -29,13 +29,7 @@ from .bundle import bundle, bundle_later, needed_by
 ENTRY = "core/start.js"
 BUNDLE = "core/app.js"  # beside the modules of that folder, so that addresses relative to it are theirs
 LATER = "core/later.js"  # the modules of what few come for first
-FIRST_PAGES = (
-    "home",
-    "play",
-    "library",
-    "collection",
-    "daily",
-)  # whose modules are in the bundle, with those for on demand
+FIRST_PAGES = ("home", "play", "library", "collection")  # whose modules are in the bundle, with those for on demand
 _UNBUNDLED = ("core/early.js", "core/search-worker.js")  # run before the page is painted, and in workers
 _MODULE = SEARCH_MODULE.relative_to(FOLDER).as_posix()
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again

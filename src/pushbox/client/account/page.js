@@ -35,8 +35,8 @@ export async function mount(root) {
     await remove("/me");
     await show(t("account.forgotten"));
   });
+  await showMilestones(root); // before what is below it is shown
   await show("");
-  await showMilestones(root);
 }
 
 /**

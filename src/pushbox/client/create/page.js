@@ -3,7 +3,7 @@
 import { get, getAll } from "../core/api.js";
 import { find } from "../core/dom.js";
 import { collectionCard } from "../ui/cards.js";
-import { studyItem } from "../ui/study-item.js";
+import { studyItem } from "../study/study-item.js";
 
 /** @param {HTMLElement} root */
 export async function mount(root) {

@@ -4,7 +4,7 @@ import "../board/push-board.js";
 import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { studyItem } from "../ui/study-item.js";
+import { studyItem } from "./study-item.js";
 import { StudyPage } from "./study-page.js";
 
 /** @param {HTMLElement} root */
