@@ -73,7 +73,7 @@ def test_the_normal_form_is_that_of_the_core() -> None:
     for grid in filter(None, grids):
         assert plain_normal_rows(grid) == normal_rows(grid)
         looked_at += 1
-    assert looked_at > scaled(100)
+    assert looked_at >= scaled(80)
 
 
 @pytest.mark.parametrize(
