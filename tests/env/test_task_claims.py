@@ -170,6 +170,11 @@ def test_what_the_score_of_a_task_says_is_true() -> None:
     assert told == {"task-winnable", "task-lost", "task-dead", "task-repaired", "task-cells"}
 
 
+def pushes(count: int) -> str:
+    """Return how many pushes, in words of English."""
+    return "1 push" if count == 1 else f"{count} pushes"
+
+
 def test_what_the_score_of_moves_says_is_true() -> None:
     """Solved with so many pushes, which are the fewest; not solved, with so many left; or lost."""
     said = set[str]()
@@ -180,8 +185,8 @@ def test_what_the_score_of_moves_says_is_true() -> None:
             assert after is not None
             said.add(found.status)
             assert found.message == {
-                "solved": f"solved with {len(room.played(moves))} pushes, the fewest are {room.fewest}",
-                "winnable": f"not solved, {after.fewest} pushes are left",
+                "solved": f"solved with {pushes(len(room.played(moves)))}, the fewest are {room.fewest}",
+                "winnable": f"not solved, {pushes(after.fewest or 0)} {'is' if after.fewest == 1 else 'are'} left",
                 "lost": "the position cannot be won any more",
             }.get(found.status)
             assert (after.fewest is None) == (found.status == "lost")

@@ -154,7 +154,7 @@ def test_boards_are_always_held(level: Level) -> None:
     [
         ((Terrain("ice"), FLOOR), (), "level 1: A1: found ice, expected wall, floor, or a target, dye or teleporter"),
         ((Terrain("goal"), FLOOR), (), "level 1: A1: found goal, expected wall, floor, or a target"),
-        ((Terrain("teleporter", uses=1, pair=1), FLOOR), (), "level 1: A1: found a teleporter of pair 1 with 1 ends"),
+        ((Terrain("teleporter", uses=1, pair=1), FLOOR), (), "level 1: A1: found a teleporter of pair 1 with 1 end,"),
         ((FLOOR, FLOOR), (Piece("box", (0,)),), "level 1: found a box, expected stones of one colour"),
         ((FLOOR, FLOOR), (Piece("stone", (0,)),), "level 1: found a stone, expected stones of one colour"),
     ],

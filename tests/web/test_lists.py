@@ -43,6 +43,8 @@ FIXED = {
     "getPlay": "one play",
     "getJob": "what one job has found",
     "getMe": "12 levels",
+    "getMilestones": "eight",
+    "getPuzzles": "two attempts, and 12 levels that were failed",
     "getToday": "three levels, and 14 days",
     "getDay": "three levels, and 14 days",
     "listLeaders": "50 accounts",
