@@ -21,6 +21,9 @@ _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const) (\w+)", re.M
 _COMMENT = re.compile(
     r"^[ \t]*/\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL
 )  # for who reads the module: a fifth of it
+_REMARK = re.compile(r"(?<=[;,{}()\[\]]) // [^\n'\"`]*$", re.MULTILINE)  # the same, at the end of a line of code
+_INDENT = re.compile(r"^[ \t]+", re.MULTILINE)  # which is the reader's too, as no template has two lines
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b.*", re.MULTILINE)
 _AWAIT = re.compile(r"^await\b.*", re.MULTILINE)
 _LATER = re.compile(r"(?<![\w.{])import\((?=[\"`])")  # a dynamic import, but no type in a comment
@@ -101,7 +104,7 @@ def _function(path: str, source: str) -> str:
     text, names = _converted(path, source)
     if waiting := _AWAIT.search(text):
         raise BundleError(f"{path}: found {waiting[0]!r}, expected that only the entry waits")
-    return f"$modules[{json.dumps(path)}] = () => {{\n{text}\nreturn {{ {', '.join(names)} }};\n}};\n"
+    return f"$modules[{json.dumps(path)}] = () => {{\n{_INDENT.sub('', text)}\nreturn {{ {', '.join(names)} }};\n}};\n"
 
 
 def _converted(path: str, source: str) -> tuple[str, list[str]]:
@@ -112,7 +115,10 @@ def _converted(path: str, source: str) -> tuple[str, list[str]]:
         module = f"$({json.dumps(_resolved(path, name))})"
         return f"const {{{names.replace(' as ', ': ')}}} = {module};" if names else f"{module};"
 
-    text = _IMPORT.sub(constants, _COMMENT.sub("", source))
+    text = _REMARK.sub("", _COMMENT.sub("", source))
+    if odd := next((line for line in _STRING.sub("", text).splitlines() if line.count("`") % 2), None):
+        raise BundleError(f"{path}: found {odd!r}, expected that a template begins and ends in one line")
+    text = _IMPORT.sub(constants, text)
     names = [name for _, name in _EXPORT.findall(text)]
     text = _EXPORT.sub(r"\1 \2", text)
     if other := _OTHER.search(text):

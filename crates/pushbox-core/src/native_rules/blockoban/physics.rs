@@ -40,6 +40,7 @@ impl<'a, L: Log> Simulation<'a, L> {
     /// All motion is in one direction, so pieces of unlike lines never meet; along a line the front one goes first, and
     /// the others find its cell free.
     pub(super) fn swipe(&mut self, slot: usize, direction: usize) -> bool {
+        self.tick = 0; // of a simulation that an earlier swipe has not changed
         let group = self.level.classes[slot].group;
         let mut movers = vec![self.cells[slot]];
         if group != 0 {
