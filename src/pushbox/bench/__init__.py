@@ -57,7 +57,7 @@ SUITES = {
     "sasquatch": "Sasquatch, any solution, 10 s a level (up to 9 minutes)",
     "sokevo": "SokEvo, any solution, 10 s a level (up to 18 minutes)",
     "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
-    "generator": "10,000 generated levels, how hard those of each class are, 1,000 of the ten bands",
+    "generator": "10,000 generated levels, how hard those of each grade are, 1,000 of the ten bands",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
     "similarity": "nearly equal levels among a million: speed and size of the index (some ten minutes)",
     "library": "20,000 levels in a library: add, merge, list, search, duplicates, export (a minute or two)",
