@@ -179,9 +179,9 @@ class GymSokoban:
 
     def step(self, action: int) -> tuple[Any, float, bool]:
         """Return what is seen, the reward and whether the episode is over."""
-        return self.told(action)[:3]
+        return self.step_with_info(action)[:3]
 
-    def told(self, action: int) -> tuple[Any, float, bool, dict[str, Any]]:
+    def step_with_info(self, action: int) -> tuple[Any, float, bool, dict[str, Any]]:
         """Return the same, and the information on a step."""
         result: tuple[Any, float, bool, dict[str, Any]] = self._env.step(action, observation_mode="tiny_rgb_array")
         if result[2] and self._env.num_env_steps > self._env.max_steps:
@@ -334,7 +334,7 @@ def _golden() -> str:
             pictures, steps, is_over = sha256(first.tobytes()), [], False
             while not is_over:
                 action = line.pop(0) if line else int(random.integers(len(peer.actions)))
-                seen, reward, is_over, info = peer.told(action)
+                seen, reward, is_over, info = peer.step_with_info(action)
                 pictures.update(seen.tobytes())
                 moved = int(bool(info["action.moved_player"])) + 2 * int(bool(info["action.moved_box"]))
                 steps.append([action, round(float(reward), 6), moved])

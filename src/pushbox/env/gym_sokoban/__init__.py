@@ -173,7 +173,7 @@ class GymSokobanEnv(gymnasium.Env[Any, Any]):
 
 
 class FixedTargetsEnv(GymSokobanEnv):
-    """A room in which every box has a goal of its own, told by colours: levels of Sokoban Plus."""
+    """A room in which every box has a goal of its own, as their colours show: levels of Sokoban Plus."""
 
     _new_room: ClassVar[type[PlainRoom | RulesRoom]] = FixedTargetsRoom
 

@@ -239,10 +239,10 @@ class RulesRoom(Room):
             was_home, self._home[box] = self._home[box], end in self._own[box]
             reward += _ON_GOAL * (self._home[box] > was_home) + _LEFT_GOAL * (self._home[box] < was_home)
         solved = all(self._home)
-        return Happened(reward + self.bonus * solved, solved, transition is not None, bool(pushes), self.told(act))
+        return Happened(reward + self.bonus * solved, solved, transition is not None, bool(pushes), self.info_of(act))
 
-    def told(self, act: Act) -> Mapping[str, Any]:
-        """Return what else the information on a step has."""
+    def info_of(self, act: Act) -> Mapping[str, Any]:
+        """Return what the `info` of a step has beyond that of all rooms."""
         del act
         return {}
 
@@ -309,7 +309,7 @@ class TwoPlayersRoom(RulesRoom):
     def move(self, act: Act) -> Any:
         return self._players[act.player], act.direction
 
-    def told(self, act: Act) -> Mapping[str, Any]:
+    def info_of(self, act: Act) -> Mapping[str, Any]:
         return {"action,active_player": act.player}  # as gym-sokoban spells it
 
     def looks(self) -> NDArray[np.uint8]:
