@@ -50,10 +50,10 @@ def rows_of(board: Board) -> list[str]:
     return normal(formats.write(Level(board), "xsb").splitlines())
 
 
-def boards_of(path: Path) -> list[tuple[str, ...]]:
-    """Return the rows of the boards of a file that make sense and are not too large."""
+def boards_of(path: Path, most: int) -> list[tuple[str, ...]]:
+    """Return the rows of the boards of the first levels of a file that make sense and are not too large."""
     try:
-        levels = formats.read_file(path).levels
+        levels = formats.read_file(path).levels[:most]
     except FormatError:
         return []
     small = (level.board for level in levels if max(level.board.width, level.board.height) <= LARGEST)
@@ -61,7 +61,7 @@ def boards_of(path: Path) -> list[tuple[str, ...]]:
     return [tuple(rows) for rows in plain if all(map(ROW.fullmatch, rows)) and is_whole(rows)]
 
 
-def boards_within(folder: Path) -> list[list[str]]:
-    """Return the different boards of a folder of levels."""
+def boards_within(folder: Path, most: int) -> list[list[str]]:
+    """Return the different boards of a folder of levels, of so many of each file at most."""
     paths = sorted(path for path in folder.rglob("*") if path.suffix in {".xsb", ".txt", ".sok", ".slc", ".ssx"})
-    return [list(rows) for rows in dict.fromkeys(rows for path in paths for rows in boards_of(path))]
+    return [list(rows) for rows in dict.fromkeys(rows for path in paths for rows in boards_of(path, most))]

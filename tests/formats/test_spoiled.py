@@ -65,8 +65,8 @@ def test_a_spoiled_board_is_the_level_as_drawn_or_a_problem_of_its_line(
 def test_boards_of_the_field(
     real_boards: list[list[str]], spoil: Spoil, record_property: Callable[[str, object], None]
 ) -> None:
-    """Of 1,700 boards for each way to spoil one; what all lines have before them, and markup, is taken away again."""
-    counted = shares(spoil, real_boards, scaled(1_700))
+    """Of 850 boards for each way to spoil one; what all lines have before them, and markup, is taken away again."""
+    counted = shares(spoil, real_boards, scaled(850))
     record_property("spoiled", dict(counted))
     print(spoil.__name__, dict(counted))
     if spoil.__name__ in {"marks", "numbers", "markup"}:
@@ -97,7 +97,7 @@ def test_files_of_the_field_that_are_joined(real_boards: list[list[str]]) -> Non
     """Levels of both come out, or a problem names the seam; where they touch, both levels or neither."""
     rng = Random("joined")
     counts: Counter[str] = Counter()
-    for _ in range(scaled(1_700)):
+    for _ in range(scaled(850)):
         boards = [rng.choice(real_boards) for _ in range(6)]
         first, second = (text_around(three, three[1], rng)[0] for three in (boards[:3], boards[3:]))
         if rng.random() < 0.5:

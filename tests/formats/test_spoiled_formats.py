@@ -147,4 +147,4 @@ def test_a_spoiled_line_is_named(own_boards: list[list[str]], key: str, spoil: S
 @pytest.mark.parametrize(("key", "spoil"), CASES, ids=NAMES)
 def test_files_of_the_field(real_boards: list[list[str]], key: str, spoil: Spoil) -> None:
     """Of 180 for each format and way to spoil one, which are 20,000 in all."""
-    print(key, spoil.__name__, dict(shares(key, spoil, real_boards, scaled(180))))
+    print(key, spoil.__name__, dict(shares(key, spoil, real_boards, scaled(90))))
