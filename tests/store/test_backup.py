@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.programs import ended
 
-from pushbox import atomic_file, store
+from pushbox import atomic_file, formats, store
 from pushbox.errors import StoreError
 from pushbox.store.backup import backup, restore
 
@@ -39,9 +39,9 @@ def url(folder: Path) -> str:
     return f"sqlite:///{folder / 'library.sqlite'}"
 
 
-def killed(action: str, folder: Path, target: Path) -> list[dict[str, Any]]:
+def killed(action: str, folder: Path, target: Path, source: Path | None = None) -> list[dict[str, Any]]:
     """Kill an action at each of its lines in turn, and return what every kill left, until one run comes to its end."""
-    command = [sys.executable, str(KILLER), action, url(folder), str(target)]
+    command = [sys.executable, str(KILLER), action, str(source or url(folder)), str(target)]
     result = ended(command)
     assert result.returncode == 0, result.stderr
     *kills, end = map(json.loads, result.stdout.splitlines())
@@ -87,6 +87,23 @@ def test_a_killed_writer_of_a_file_leaves_the_old_one(tmp_path: Path, monkeypatc
     assert all(not kill["left"] or kill["line"] == TAKES_THE_PLACE for kill in kills)
     assert target.read_text("utf-8") == "new" * 1000
     assert [file.name for file in tmp_path.iterdir()] == ["levels.xsb"]
+
+
+def test_a_killed_search_leaves_whole_copies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``solve --out`` is killed wherever it writes: the older copy stays to the end, and a part beside it is whole."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    source, target = tmp_path / "levels.xsb", tmp_path / "copy.xsb"
+    source.write_text("#####\n#@$.#\n#####\nTitle: 1\n\n######\n#@$ .#\n######\nTitle: 2\n", "utf-8")
+    target.write_text("old", "utf-8")
+    solutions = set()
+    for kill in killed("solve", tmp_path, target, source):
+        for text in kill["texts"]:
+            if text != "old":
+                levels = formats.read(text).levels
+                assert [level.title for level in levels] == ["1", "2"], kill
+                solutions.add(tuple(moves.text for level in levels for moves in level.saved_moves))
+    assert solutions >= {("R",), ("R", "RR")}
+    assert [level.saved_moves[0].text for level in formats.read(target.read_text("utf-8")).levels] == ["R", "RR"]
 
 
 def test_leftovers_of_other_systems_go(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,9 @@ from pushbox.web.settings import Limits, Rate, Settings
 TEXT = "#####\n#@$.#\n#####\n"
 HEADERS = {"X-Pushbox": "1"}
 NO_RATE = Rate(1e9, 1e9)
-GENEROUS = Limits(reads=NO_RATE, writes=NO_RATE, works=NO_RATE, logins=NO_RATE, visitors=NO_RATE, sent=NO_RATE)
+GENEROUS = Limits(
+    reads=NO_RATE, writes=NO_RATE, works=NO_RATE, logins=NO_RATE, visitors=NO_RATE, sent=NO_RATE, registrations=NO_RATE
+)
 
 Browser = Callable[[], TestClient]
 

@@ -259,3 +259,15 @@ def test_no_other_module_looks_at_a_body() -> None:
     sources = {path.name: path.read_text() for path in Path(pushbox.web.__file__).parent.rglob("*.py")}
     sources["assets.py"] = sources["assets.py"].replace('packed = {"Content-Encoding": "gzip"', "")
     assert [name for name, text in sources.items() if looks.search(text)] == ["bodies.py"]
+
+
+def test_no_request_takes_a_file_or_a_picture(client: TestClient) -> None:
+    """All bodies are JSON, so that no skin, no SVG and no other picture of a visitor is ever shown to another."""
+    described = client.get("/openapi.json").json()
+    kinds = {
+        kind
+        for operations in described["paths"].values()
+        for operation in operations.values()
+        for kind in operation.get("requestBody", {}).get("content", ())
+    }
+    assert kinds == {JSON}

@@ -114,6 +114,49 @@ def test_an_address_has_a_share(make_url: Callable[[], str], static: Path) -> No
         assert not disk.wait_of_address(app.state.store, key, share.bytes, share, later)
 
 
+def test_rooms_and_accounts_count_for_their_address(make_url: Callable[[], str], static: Path) -> None:
+    """Browsers that are made up share the room of their address for rooms and for accounts, too."""
+    with serving(make_url(), static, address_disk=disk.ROOM_BYTES + 2 * disk.ACCOUNT_BYTES) as (app, client):
+        ident = add(client, "mine").json()["collection"]["id"]
+        (level,) = client.get(f"/api/collections/{ident}/levels").json()["levels"]
+        browsers = [TestClient(app, headers=HEADERS) for _ in range(3)]
+        names = ["Ada Byron", "Grace Hopper", "Mary Shelley"]
+        accounts = [
+            browser.post("/api/accounts", json={"name": name, "password": "a long sentence"})
+            for browser, name in zip(browsers, names, strict=True)
+        ]
+        assert [answer.status_code for answer in accounts] == [201, 429, 429]
+        assert accounts[1].json()["error"]["phrase"]["code"] == "address-share"
+        opened = [client.post("/api/rooms", json={"kind": "race", "level_id": level["id"]}) for _ in range(2)]
+        refused(opened[-1], 429, "too-many")
+
+
+def test_a_room_counts_for_who_opens_it(make_url: Callable[[], str], static: Path) -> None:
+    """Beyond their share a visitor opens none; of what is there nothing is refused."""
+    with serving(make_url(), static, visitor_disk=disk.LEVEL_BYTES + 2 * disk.ROOM_BYTES) as (_, client):
+        ident = add(client, "mine").json()["collection"]["id"]
+        (level,) = client.get(f"/api/collections/{ident}/levels").json()["levels"]
+        answers = [client.post("/api/rooms", json={"kind": "race", "level_id": level["id"]}) for _ in range(3)]
+        assert answers[0].status_code == 201
+        assert answers[-1].json()["error"]["phrase"]["code"] == "visitor-share"
+
+
+def test_an_address_registers_a_few_accounts(make_url: Callable[[], str], static: Path) -> None:
+    """Whatever browsers it makes up; another account has room after a while."""
+    with serving(make_url(), static, registrations=Rate(1, 1 / 60)) as (app, client):
+        time = 0.0
+        app.state.rate_limiter = RateLimiter(clock=lambda: time)
+        answers = [
+            TestClient(app, headers=HEADERS).post("/api/accounts", json={"name": name, "password": "a long sentence"})
+            for name in ("Ada Byron", "Grace Hopper")
+        ]
+        assert answers[0].status_code == 201
+        assert answers[1].json()["error"]["phrase"]["code"] == "many-accounts-address"
+        time += int(answers[1].headers["Retry-After"]) + 1
+        body = {"name": "Grace Hopper", "password": "a long sentence"}
+        assert client.post("/api/accounts", json=body).status_code == 201
+
+
 def growing(client: TestClient, collection: int, level: int, study: str) -> list[Any]:
     """Return the answers to a request of each kind that adds something."""
     return [
@@ -126,6 +169,9 @@ def growing(client: TestClient, collection: int, level: int, study: str) -> list
         client.post("/api/studies", json={"text": STUDY}),
         client.put(f"/api/studies/{study}", json={"text": STUDY}),
         client.post("/api/plays", json={"level": room("#######\n#@ $ .#\n#######\n")}),
+        client.post("/api/rooms", json={"kind": "race", "level_id": level}),
+        client.post("/api/classes", json={"title": "5b"}),
+        client.post("/api/accounts", json={"name": "somebody", "password": "a long sentence"}),
     ]
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 COLUMNS, LEAST_ROWS = 4, 4
 MAX_SIDE = 8192
+_KINDS = ("PNG", "BMP", "GIF", "JPEG", "WEBP")  # of images; for EPS Pillow would start another program
 _FLOOR, _PUSHER, _BOX, _GOAL, _PUSHER_HOME, _BOX_HOME = 0, 1, 2, 4, 5, 6
 _ALONE, _ACROSS, _CAP, _OUTSIDE, _UPRIGHT, _CROSSING = 8, 9, 10, 11, 12, 13
 _TURNED = {UP: 0, LEFT: 1, DOWN: 2, RIGHT: 3}
@@ -165,7 +166,7 @@ def _open(data: bytes) -> Image:
     with requiring("render"):
         from PIL import Image, UnidentifiedImageError
     try:
-        opened = Image.open(io.BytesIO(data))
+        opened = Image.open(io.BytesIO(data), formats=_KINDS)
         width, height = opened.size
         if max(width, height) > MAX_SIDE:
             raise FormatError.said("image-large", width=width, height=height, most=MAX_SIDE)

@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from .database import Store, upsert
-from .tables import address_shares, collections, levels, plays, solutions, step_comments, steps, studies, tags
+from .tables import address_shares, collections, levels, plays, rooms, solutions, step_comments, steps, studies, tags
 
 # About the bytes that a row takes beside its texts, with its indices; a level has twenty rows in `bands`, and its words
 # twice more in the full-text search.
 LEVEL_BYTES = 2_000
 STEP_BYTES = 40  # of a position of a play
+ROOM_BYTES = 2_000  # of a room with its seats, whose level comes on top
+ACCOUNT_BYTES = 3_000  # of an account with its recovery codes, its session and its browser
 _PLAY_BYTES, _SOLUTION_BYTES, _STUDY_BYTES, _SMALL_BYTES = 400, 400, 400, 100
 
 
@@ -60,6 +62,7 @@ def kept_by(store: Store, owners: Sequence[str]) -> int:
         length(solutions.c.text) + length(solutions.c.notes) + _SOLUTION_BYTES: solutions.c.visitor.in_(owners),
         length(studies.c.text) + _STUDY_BYTES: studies.c.owner.in_(owners),
         length(plays.c.memo) + _PLAY_BYTES + STEP_BYTES * sa.func.coalesce(last, 0): played,
+        length(rooms.c.level) + ROOM_BYTES: rooms.c.host.in_(owners),
         length(step_comments.c.text) + _SMALL_BYTES: step_comments.c.play_id.in_(sa.select(plays.c.id).where(played)),
     }
     with store.read() as connection:

@@ -35,13 +35,13 @@ class Limits:
     disk: of a visitor's data, of what an address adds in `ADDRESS_DAYS` days, and of all (`web.disk_shares`); `side` is
     the maximum width and height of a board; the counts are of a visitor's stored data, solutions per level. `reads`,
     `writes`, `works` (processor time) and `logins` are rates for each visitor, `visitors` is that of new visitors of an
-    address, `rooms` that of rooms opened there, `entries` of entering rooms, `storms` of storms, `comments` of writing
-    and reporting comments, `classes` of opening classes, `class_codes` of trying a code of a class that one is not in,
-    `class_entries` of coming to one's own. `connections` limits all connections, `address_connections` those of one
-    address; both are lower if the system gives a process few descriptors. `title`, `words` and `saved_moves` are
-    characters of a level that is stored (see `formats.bounds`), `tags` its tags. `cells` limits the cells of all
-    levels of a request, `steps` the cells of a level times the moves of a replay; `seconds` limits the work of a
-    request.
+    address, `registrations` that of new accounts there, `rooms` that of rooms opened there, `entries` of entering
+    rooms, `storms` of storms, `comments` of writing and reporting comments, `classes` of opening classes, `class_codes`
+    of trying a code of a class that one is not in, `class_entries` of coming to one's own. `connections` limits all
+    connections, `address_connections` those of one address; both are lower if the system gives a process few
+    descriptors. `title`, `words` and `saved_moves` are characters of a level that is stored (see `formats.bounds`),
+    `tags` its tags. `cells` limits the cells of all levels of a request, `steps` the cells of a level times the moves
+    of a replay; `seconds` limits the work of a request.
     """
 
     body: int = 64 * KIB
@@ -64,6 +64,7 @@ class Limits:
     works: Rate = Rate(30, 3)
     logins: Rate = Rate(8, 0.1)
     visitors: Rate = Rate(60, 1)
+    registrations: Rate = Rate(30, 1 / 120)
     rooms: Rate = Rate(40, 1 / 15)
     entries: Rate = Rate(120, 2)
     storms: Rate = Rate(60, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -20,12 +21,14 @@ from tests.web.play.conftest import Visitor
 
 from pushbox import formats, store
 from pushbox.formats.json import board_from_json, level_to_json
+from pushbox.play.recorded_session import Refused
 from pushbox.store.tables import now
 from pushbox.web.app import create_app
 from pushbox.web.identity_cookie import SESSION, hashed
 from pushbox.web.identity_cookie import Visitor as Identity
 from pushbox.web.live.names import display_name
 from pushbox.web.play.connection import TokenBucket
+from pushbox.web.play.move_shares import MoveShares
 from pushbox.web.settings import Limits, Rate, Settings
 
 RACE = formats.read(ROOM, format="xsb").levels[0]
@@ -255,6 +258,32 @@ def test_a_game_that_fails_ends_with_a_sentence(visitor: MakeVisitor, monkeypatc
         monkeypatch.setattr("pushbox.web.live.room.Room.tick", lambda _: 1 / 0)
         two.send_json({"do": "press", "key": "left"})
         assert [phase(socket, "over")["failed"] for socket in (one, two)] == [True, True]
+
+
+def test_what_is_played_in_a_room_counts_for_its_address(visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each position is added to the share of the disk; beyond it a move is refused, and a question is not."""
+    counted = Counter[str]()
+    monkeypatch.setattr(MoveShares, "count", lambda _, household, positions: counted.update({household: positions}))
+    ada = visitor()
+    with enter(ada, opened(ada, kind="race", level_id=ada.level(RACE)), "Ada") as socket:
+        for request in ({"do": "ready"}, {"do": "start"}):
+            socket.send_json(request)
+        receive(socket, "opened")
+        for text in ("r", "l"):
+            socket.send_json({"do": "type", "text": text})
+            receive(socket, "turned")
+        socket.send_json({"do": "undo"})
+        receive(socket, "turned")
+        assert counted == {"testclient": 2}
+        monkeypatch.setattr(MoveShares, "require", refuse)
+        socket.send_json({"do": "type", "text": "r"})
+        assert "share" in receive(socket, "error")["message"]
+        socket.send_json({"do": "reach", "cell": 10, "n": 1})
+        assert receive(socket, "reach")["cells"]
+
+
+def refuse(*_: Any) -> None:
+    raise Refused.said("address-share", most=1, days=30)
 
 
 def test_one_address_opens_so_many_rooms(tmp_path: Path) -> None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import Path, Request
+from fastapi import Depends, Path, Request
 from pydantic import Field
 
 from ... import store
+from ...sentence import say
 from ...store import Store
+from ...store.disk import ACCOUNT_BYTES
 from .. import accounts, passwords
 from ..clients import client_name
-from ..dependencies import Library
+from ..dependencies import CurrentSettings, Library
+from ..disk_shares import CurrentShare
 from ..errors import ApiError
 from ..identity_cookie import SESSION, CurrentVisitor, LoggedIn, set_cookie
 from ..login_limits import CurrentOrigin
-from ..rate_limits import LOGINS, READS, WRITES
+from ..rate_limits import LOGINS, READS, WRITES, require_pace
 from ..threadpool import password_pooled
 from .models import ApiRouter, RequestModel, ResponseModel, described, example
 
@@ -113,12 +116,28 @@ class Sessions(ResponseModel):
     sessions: list[SessionOut]
 
 
-@router.post("/accounts", status_code=201, **described("Register an account", LOGINS, 409))
+async def _require_pace(request: Request, settings: CurrentSettings) -> None:
+    """Refuse another account of an address that has registered many.  Raises ApiError."""
+    await require_pace(request, "registrations", settings.limits.registrations, say("many-accounts-address"))
+
+
+Paced = Annotated[None, Depends(_require_pace)]
+
+
+@router.post(
+    "/accounts",
+    status_code=201,
+    **described("Register an account", LOGINS, 409),
+)
 @password_pooled
-def register(body: Credentials, request: Request, library: Library, visitor: CurrentVisitor) -> NewAccount:
+def register(
+    body: Credentials, request: Request, library: Library, visitor: CurrentVisitor, share: CurrentShare, _pace: Paced
+) -> NewAccount:
     """Register an account and log in; only publishing, leader boards and a name in rooms need one."""
+    share.require(ACCOUNT_BYTES)
     name = accounts.register(library, body.name, body.password)
     codes = accounts.new_recovery_codes(library, name)
+    share.add(ACCOUNT_BYTES)
     return NewAccount(account=_begin_session(request, library, visitor.id, name).account, recovery_codes=codes)
 
 

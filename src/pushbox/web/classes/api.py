@@ -13,11 +13,13 @@ from ... import store
 from ...sentence import say
 from ...store import Store
 from ...store.classes import MAX_TITLE, Member
+from ...store.disk import ROOM_BYTES
 from ...store.levels import LevelEntry
 from ...store.tables import now
 from ..api.access import Ident, visible_level
 from ..api.models import ApiRouter, described
 from ..dependencies import CurrentSettings, Library, from_state
+from ..disk_shares import CurrentShare
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..live.class_room import SEATS
@@ -59,11 +61,17 @@ def list_classes(library: Library, visitor: OptionalVisitor) -> ClassesOut:
 
 @router.post("", status_code=201, **described("Open a class", WRITES))
 async def open_class(
-    body: TitleIn, request: Request, library: Library, settings: CurrentSettings, visitor: CurrentVisitor
+    body: TitleIn,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> ListedClassOut:
     """Open a class, whose code pupils join by; it is yours, or of the account that you are logged in to."""
     title = _title(body)
     await require_pace(request, "classes", settings.limits.classes, say("many-classes-address"))
+    await run_in_threadpool(share.require)
     with bounded():
         entry = await run_in_threadpool(store.classes.create, library, title, owners=visitor.owners)
     return ListedClassOut(code=entry.code, title=entry.title, name=None, pupils=0)
@@ -144,12 +152,20 @@ async def unset_level(level: Ident, entry: OwnClass, library: Library, feeds: Fe
 
 @router.post("/{code}/room", status_code=201, **described("Open the room of a class", WRITES))
 async def open_class_room(
-    body: ClassRoomIn, entry: OwnClass, library: Library, rooms: OpenRooms, feeds: Feeds, visitor: CurrentVisitor
+    body: ClassRoomIn,
+    entry: OwnClass,
+    library: Library,
+    rooms: OpenRooms,
+    feeds: Feeds,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> ClassRoomOut:
     """Show a board to a class that you teach, or open a race for it, in place of the room that it has."""
     level: LevelEntry = await run_in_threadpool(visible_level, library, body.level_id, visitor)
+    await run_in_threadpool(share.require, ROOM_BYTES)
     seats = 1 if body.kind == "board" else SEATS
     code = await rooms.open("race", visitor.id, level.level, level.id, seats=seats, class_id=entry.id)
+    await run_in_threadpool(share.add, ROOM_BYTES)
     rooms.close_class(entry.id, but=code)
     feeds.wake(entry.id)
     return ClassRoomOut(code=code, kind=body.kind, phase="waiting")

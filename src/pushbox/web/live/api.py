@@ -12,10 +12,12 @@ from ... import store
 from ...level import Level
 from ...sentence import say
 from ...store import Store
+from ...store.disk import ROOM_BYTES
 from ..api.access import ANONYMOUS, visible_collection, visible_level
 from ..api.models import ApiRouter, RequestModel, described, example, examples, one_of
-from ..api.schemas import LEVEL, LevelValue, stored_level_in
+from ..api.schemas import LEVEL, LevelValue, body_size, stored_level_in
 from ..dependencies import CurrentSettings, Library, from_state
+from ..disk_shares import CurrentShare
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..rate_limits import READS, WRITES, require_pace
 from ..settings import Settings
@@ -96,11 +98,16 @@ async def open_room(
     library: Library,
     settings: CurrentSettings,
     visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> Opened:
     """Open a room, in which a game begins once all who sit are ready.  It is closed some time after all have left."""
     await require_pace(request, "rooms", settings.limits.rooms, say("many-rooms-address"))
     level_id, level = await asyncio.to_thread(_choose_level, body, library, settings, visitor)
-    return Opened(code=await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of))
+    size = ROOM_BYTES + (body_size(body.level) if body.level is not None else 0)
+    await asyncio.to_thread(share.require, size)
+    code = await rooms.open(body.kind, visitor.id, level, level_id, best_of=body.best_of)
+    await asyncio.to_thread(share.add, size)
+    return Opened(code=code)
 
 
 @router.get("", **described("Rooms with a free seat", READS))

@@ -20,6 +20,7 @@ from ..play import messages, serialize
 from ..play.connection import RESTARTED, CapacityError, Connection, TokenBucket
 from ..play.handler import serve
 from ..play.messages import Malformed
+from ..play.move_shares import MoveShares
 from ..play.serialize import Object
 from ..play.window_queries import WindowQueries
 from ..rate_limits import household_of, take_for_address
@@ -50,9 +51,10 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
             raise CapacityError.said("try-again", error=str(error)) from None
         others = {it.name for it in room.members if it.visitor != guest.visitor}
         shown = guest.name if guest.account is not None else distinct(guest.name, others)
-        queries = WindowQueries(state.plays.queries, Place(household_of(websocket), visitor.id), connection.send)
+        place = Place(household_of(websocket), visitor.id)
+        queries = WindowQueries(state.plays.queries, place, connection.send)
         who = guest.visitor, guest.account, shown
-        member = RoomSocket(connection, state.rooms, room, *who, queries, guest.rating)
+        member = RoomSocket(connection, state.rooms, room, *who, queries, state.plays.shares, place.group, guest.rating)
         room.enter(member)
         state.rooms.record(room)
         return member
@@ -99,6 +101,8 @@ class RoomSocket:
     account: str | None
     name: str
     queries: WindowQueries
+    shares: MoveShares
+    household: str
     rating: Rating | None = None
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 
@@ -167,6 +171,15 @@ class RoomSocket:
                     raise RoomError.said("no-board-yours")
                 self.send(serialize.encode(seat.view.ahead_message(round_trip / 1000), n))
             case command:
-                room.execute(self, command, n)
+                self._execute(command, n)
                 if room.solutions:
                     await self.rooms.writer.add_solutions(room)
+
+    def _execute(self, command: messages.Command, n: int | None) -> None:
+        """Execute a player's command; its positions count for their address, a key on a shared board for one."""
+        self.shares.require(self.household, command)
+        seat = self.room.seat_of(self)
+        view = seat.view if seat is not None else None
+        before = view.size if view is not None else 0
+        self.room.execute(self, command, n)
+        self.shares.count(self.household, view.size - before if view is not None else 1)
