@@ -418,12 +418,13 @@ def position_texts(width: int, signs: bytes, player: int) -> tuple[str, str]:
 
 def push_paths(
     width: int, free: bytes, cell: int, player: int, pushes_first: bool, limit: int | None, ends: Sequence[int]
-) -> tuple[dict[int, tuple[int, int, int]], dict[int, int]]:
+) -> tuple[dict[int, tuple[int, int, int]], bytes]:
     """Find the best ways of the box on a cell, as `pushbox.path.push.push_paths` does.
 
     ``free`` has a byte for each cell and a last one, 0, for all that is off the board. The first answer has for each
     cell that the box comes to the last node, pushes and moves, the cheapest first; the second for each node the one
-    before it, or -1. Both are empty where more than ``limit`` nodes and cells would be looked at.
+    before it, or -1, as pairs of native i32. Both are empty where more than ``limit`` nodes and cells would be looked
+    at. A board of more cells than an i32 can number is a ``ValueError``.
     """
 
 def rejoin(

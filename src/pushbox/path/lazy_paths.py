@@ -45,5 +45,6 @@ class LazyPaths(Mapping[Cell, Sequence[_Move]]):
 def path_lengths(paths: Mapping[Cell, Sequence[_Move]]) -> dict[Cell, int]:
     """Return for each target cell how many moves its path has."""
     if isinstance(paths, LazyPaths):
-        return {cell: paths.length(cell) for cell in paths}
+        length = paths.length if paths.count is None else paths.count
+        return {cell: length(cell) for cell in sorted(paths.targets)}
     return {cell: len(path) for cell, path in paths.items()}

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Container, Iterable, KeysView, Sequence
+from collections.abc import Container, Iterable, KeysView, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class PushPaths:
     box: Cell
     player: Cell
     best: dict[Cell, tuple[Node, int, int]]
-    previous: dict[Node, Node]
+    previous: Mapping[Node, Node]
 
     @property
     def cells(self) -> KeysView[Cell]:
@@ -120,14 +120,17 @@ def searched(nothing: PushPaths, order: Order, limit: int | None, ends: Abstract
     """Return the best ways in a room where none is known yet, found without native code."""
     grid, room = nothing.grid, nothing.free.copy()
     detours = BoxDetours(grid, room, math.inf if limit is None else limit)
-    paths = PushPaths(grid, room, nothing.box, nothing.player, {}, {})
-    _search(paths, detours, order, ends)
-    return paths if len(paths.previous) <= detours.budget else nothing
+    previous: dict[Node, Node] = {}
+    paths = PushPaths(grid, room, nothing.box, nothing.player, {}, previous)
+    _search(paths, previous, detours, order, ends)
+    return paths if len(previous) <= detours.budget else nothing
 
 
-def _search(paths: PushPaths, detours: BoxDetours, order: Order, ends: AbstractSet[Cell]) -> None:
+def _search(
+    paths: PushPaths, previous: dict[Node, Node], detours: BoxDetours, order: Order, ends: AbstractSet[Cell]
+) -> None:
     """Fill in the best ways, cheapest first, until the nodes are more than the budget."""
-    best, previous, grid = paths.best, paths.previous, paths.grid
+    best, grid = paths.best, paths.grid
     sides = len(grid.directions)
     pushed = [grid.step[push] for push in grid.opposite]  # where a box goes that is pushed from a side
     # A cost is one number: `unit` for each of what counts first, and one for each of what counts next, which are fewer

@@ -48,7 +48,8 @@ Pusher = tuple[str, int]  # its colour, "" for none, and its group, 0 for none
 class CrossobanField(Field):
     """The field of a level: its terrain without the tiles that a move can change, with its effects on each piece."""
 
-    __slots__ = ("_admits", "_selects", "against", "conveyors", "holes", "ice", "kept_solved", "locks", "rules")
+    __slots__ = ("_admits", "_selects", "against", "conveyors", "holes", "ice", "kept_solved", "locks", "rules",
+                 "special")  # fmt: skip
 
     def prepare(self) -> None:
         self.rules: dict[str, Scalar] = _DEFAULTS | dict(self.options)
@@ -64,6 +65,12 @@ class CrossobanField(Field):
         self.holes, self.ice, self.locks = (
             frozenset(cell for cell, ground in enumerate(self.terrain if kind in kinds else ()) if ground.kind == kind)
             for kind in ("hole", "ice", "lock")
+        )
+        does_nothing = {"wall", "floor", "goal"}
+        self.special = frozenset(
+            cell
+            for cell, ground in enumerate(self.terrain if kinds - does_nothing else ())
+            if ground.kind not in does_nothing
         )
         self._selects = not kinds.isdisjoint(("lock", "filter"))
         self._admits: dict[tuple[str, str], tuple[bool, ...]] = {}

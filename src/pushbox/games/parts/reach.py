@@ -54,6 +54,12 @@ def pushers_reach(
     if origin not in boxes or not pushers:
         return {}
     free[origin] = True
+    if len(pushers) == 1:
+        (pusher,) = pushers
+        free[pusher] = True
+        only = push_paths(grid, free, origin, pusher, limit=limit, ends=ends)
+        lengths = {cell: count for cell, (_, _, count) in only.best.items()}
+        return LazyPaths(only.cells, lambda cell: moves(pusher, only.path(cell)), lengths.__getitem__)
     best: dict[Cell, tuple[tuple[int, int], Cell, PushPaths]] = {}
     for pusher in sorted(pushers):
         free[pusher] = True
