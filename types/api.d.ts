@@ -271,6 +271,7 @@ declare namespace Api {
   interface NearLevels { levels: NearLevel[]; complete: boolean }
   interface Neighbour { level: LevelOut | null }
   interface NewAccount { account: string; recovery_codes: string[] }
+  interface NewToken { token: string }
   interface News {
     id?: number | null;
     number?: number | null;
@@ -505,6 +506,16 @@ declare namespace Api {
   interface Submitted { job: string }
   interface TagsIn { add?: string[]; remove?: string[] }
   interface TitleIn { title: string }
+  interface TokenIn { name: string; scopes: ("read" | "write" | "publish")[]; days?: number | null; password: string }
+  interface TokenOut {
+    id: string;
+    name: string;
+    scopes: ("read" | "write" | "publish")[];
+    made: string;
+    used: string | null;
+    ends: string | null;
+  }
+  interface Tokens { tokens: TokenOut[] }
   interface TraceIn { level: LevelJson; line: string[] }
   interface TraceOut { board: any; line: TracedMove[][] }
   interface TracedMove { text: string; changes: any[] }
@@ -557,6 +568,7 @@ declare namespace Api {
     "/me/milestones": { params: {}; body: null; result: Milestones };
     "/me/recovery-codes": { params: {}; body: null; result: RemainingCodes };
     "/me/sessions": { params: {}; body: null; result: Sessions };
+    "/me/tokens": { params: {}; body: null; result: Tokens };
     "/plays/{play}": { params: { play: Id }; body: null; result: PlayOut };
     "/profiles/{name}": { params: { name: Id }; body: null; result: Profile };
     "/puzzles": { params: {}; body: null; result: Puzzles };
@@ -589,6 +601,7 @@ declare namespace Api {
     "/login": { params: {}; body: Credentials; result: Account };
     "/logout": { params: {}; body: null; result: null };
     "/me/recovery-codes": { params: {}; body: PasswordIn; result: RecoveryCodes };
+    "/me/tokens": { params: {}; body: TokenIn; result: NewToken };
     "/metrics": { params: {}; body: MetricsIn; result: Counts };
     "/plays": { params: {}; body: PlayIn; result: Begun };
     "/publish": { params: {}; body: PublishIn; result: CollectionOut };
@@ -636,6 +649,7 @@ declare namespace Api {
     "/me": { params: {}; body: null; result: null };
     "/me/sessions": { params: {}; body: null; result: null };
     "/me/sessions/{session}": { params: { session: Id }; body: null; result: null };
+    "/me/tokens/{token}": { params: { token: Id }; body: null; result: null };
     "/plays/{play}": { params: { play: Id }; body: null; result: null };
     "/profiles/{name}/follow": { params: { name: Id }; body: null; result: Profile };
     "/studies/{key}": { params: { key: Id }; body: null; result: null };

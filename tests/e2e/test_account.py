@@ -70,3 +70,27 @@ def test_an_account(window: Window, axe: Path, tmp_path: Path) -> None:
     other.get_by_role("dialog").get_by_label("Password").fill(LAST_PASSWORD)
     other.get_by_role("dialog").get_by_role("button", name="Delete the account").click()
     other.get_by_text("Your account is deleted.").wait_for()
+
+
+def test_a_token_for_a_program(window: Window) -> None:
+    """On a phone it is made with a scope, shown once, used by a program, and revoked."""
+    page = window(viewport={"width": 390, "height": 844})
+    enter(page, "Register", name="alan", password=PASSWORD)
+    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="Make a token").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("For which program").fill("my editor")
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Make a token").click()
+    token = page.locator("#token").inner_text()
+    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_text("read; made").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    ask = """async (token) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      return (await (await fetch("/api/me", { headers, credentials: "omit" })).json()).account ?? null;
+    }"""
+    assert page.evaluate(ask, token) == "alan"
+    page.get_by_role("button", name="Revoke the token: my editor").click()
+    page.get_by_text("No program has a token.").wait_for()
+    assert page.evaluate(ask, token) is None

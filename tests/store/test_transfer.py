@@ -289,6 +289,7 @@ def fill(library: Store) -> None:
     store.accounts.register(library, "Bert", "hash")
     store.sessions.log_in(library, "secret", visitor="ann", name="Anna", ends=now())
     store.recovery_codes.replace(library, "Anna", ["first", "second"])
+    store.tokens.add(library, "hash", account="Anna", visitor="ann", name="a program", scopes=["read"], ends=None)
     store.login_failures.begin(library, [FailureKey("key", 5, cleared=True)], now())
     play = store.plays.create(library, "ann", page[0].id)
     store.plays.append(library, [Step(play.id, 1, 0, '"r"')])

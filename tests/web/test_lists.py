@@ -50,6 +50,7 @@ FIXED = {
     "listLeaders": "50 accounts",
     "listStudies": "200 of a visitor",
     "getSessions": "those of an account",
+    "listTokens": "20 of an account",
     "listClasses": "10 that a visitor teaches, with the account, and 20 that they have joined",
     "getClass": "60 levels without notes, 60 pupils, and a small result for each of both",
     "getResults": "a line for each of 60 pupils and 60 levels",
@@ -151,6 +152,8 @@ def fill_for(connection: sa.Connection, person: Person) -> None:
     play = {"visitor": person.id, "level_id": 1, "assists": [], "begun": moment, "updated": moment}
     connection.execute(sa.insert(tables.plays), [play | {"attempt": number} for number in range(1, MANY)])
     connection.execute(sa.insert(tables.visitors), [{"id": one, "met": moment} for one in names[:60]])
+    token = {"id": "hash", "account": "Ann", "visitor": person.id, "scopes": ["read"], "made": moment}
+    connection.execute(sa.insert(tables.api_tokens), [token])
     school = {"id": 1, "code": CLASS, "owner": "Ann", "title": "t" * 80, "opened": moment, "touched": moment}
     connection.execute(sa.insert(tables.classes), school)
     class_level = {"class_id": 1, "opens": moment}

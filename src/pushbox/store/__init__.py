@@ -37,6 +37,7 @@ from . import (
     storms,
     studies,
     summaries,
+    tokens,
     unsolvable,
 )
 from .database import Store
@@ -69,5 +70,6 @@ __all__ = [
     "storms",
     "studies",
     "summaries",
+    "tokens",
     "unsolvable",
 ]

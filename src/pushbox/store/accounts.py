@@ -22,6 +22,7 @@ from .database import Store, take_lock, upsert, violation_as
 from .fulltext import fold, sanitize
 from .tables import (
     accounts,
+    api_tokens,
     classes,
     collections,
     comments,
@@ -150,7 +151,7 @@ def set_moderator(store: Store, name: str, *, moderates: bool) -> None:
 
 
 def set_password(store: Store, name: str, password: str) -> None:
-    """Set the hash of an account's password, end all its sessions and forget its devices.  Raises NotFound."""
+    """Set the hash of an account's password, end its sessions and tokens, and forget its devices.  Raises NotFound."""
     with store.write() as connection:
         change_password(connection, name, password)
 
@@ -160,7 +161,7 @@ def change_password(connection: sa.Connection, name: str, password: str) -> None
     change = sa.update(accounts).where(accounts.c.name == name).values(password=password)
     if not connection.execute(change).rowcount:
         raise account_not_found(name)
-    for table in (logins, devices):
+    for table in (logins, devices, api_tokens):
         connection.execute(sa.delete(table).where(table.c.account == name))
 
 
@@ -231,6 +232,7 @@ def export_account(store: Store, name: str) -> dict[str, Any]:
             "sessions": rows(logins.c.made, logins.c.used, logins.c.ends, logins.c.client),
             "devices": rows(devices.c.used),
             "recovery_codes": rows(recovery_codes.c.made),
+            "tokens": rows(*(api_tokens.c[it] for it in ("name", "made", "used", "ends"))),
             "opinions": rows(*(opinions.c[it] for it in ("level_id", "liked", "difficulty", "updated"))),
             "comments": rows(*(comments.c[it] for it in ("level_id", "text", "made"))),
             "follows": rows(follows.c.author, follows.c.made),

@@ -236,6 +236,18 @@ recovery_codes = _table(
     sa.Column("made", Instant, nullable=False),
 )
 
+api_tokens = _table(
+    "api_tokens",
+    sa.Column("id", Text, primary_key=True),  # a hash of the token
+    sa.Column("account", sa.ForeignKey("accounts.name", ondelete="CASCADE"), nullable=False, index=True),
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), nullable=False, index=True),
+    _text("name"),
+    sa.Column("scopes", sa.JSON, nullable=False),
+    sa.Column("made", Instant, nullable=False),
+    sa.Column("used", Instant),
+    sa.Column("ends", Instant),
+)
+
 login_failures = _table(
     "login_failures",
     sa.Column("key", Text, primary_key=True),  # a hash of what is counted

@@ -34,6 +34,7 @@ from .api import (
     solutions,
     studies,
     texts,
+    tokens,
 )
 from .api.jobs import open_imports, open_runner
 from .classes import api as classes
@@ -73,6 +74,7 @@ _API = (
         studies,
         me,
         accounts,
+        tokens,
         daily,
         puzzles,
     ),
@@ -82,8 +84,9 @@ _API = (
 _ABOUT = """The API behind the pages of pushbox.
 
 A request that changes something has the header `X-Pushbox: 1`, which no form and no foreign page can send. A visitor is
-known by a cookie; an account is needed for publishing and for leader boards only. Every error has one shape. Too many
-requests are answered with 429 and a `Retry-After` in seconds.
+known by a cookie; an account is needed for publishing and for leader boards only. A program sends a token of an account
+instead of both, which its owner makes on the page "You": `Authorization: Bearer pushbox_...`. Errors have one shape.
+Too many requests are answered with 429 and a `Retry-After` in seconds.
 """
 
 _TAGS = [

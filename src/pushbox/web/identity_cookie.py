@@ -1,4 +1,7 @@
-"""The visitor of a request, known by a random cookie, whose token only they have and whose hash is their id."""
+"""The visitor of a request, known by a random cookie, whose token only they have and whose hash is their id.
+
+A program sends a token of an account instead, and acts as the visitor who made it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from ..store.sessions import SessionEntry
 from . import rate_limits
 from .dependencies import CurrentTime
 from .errors import ApiError
+from .tokens import authorize, bearer_of
 
 COOKIE = "pushbox"
 SESSION = "pushbox-session"
@@ -64,7 +68,15 @@ def identify(connection: HTTPConnection) -> Visitor | None:
 
 
 def known_visitor(request: Request, at: CurrentTime) -> Visitor | None:
-    """Return the visitor of a request, as `identify` does; note now and then that they, and their session, are here."""
+    """Return the visitor of a request, as `identify` does, or whom its token of an account is of.
+
+    Notes now and then that they, and their session or token, are here.  Raises ApiError for a token that is not valid
+    or does not allow the request.
+    """
+    bearer = bearer_of(request)
+    if bearer is not None:
+        entry = authorize(request.app.state.store, hashed(bearer), request.method, request.url.path, at)
+        return Visitor(entry.visitor, entry.account)
     token = token_of(request, COOKIE)
     if not token:
         return None

@@ -161,8 +161,8 @@ def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
     async def count(request: Request) -> None:
         rate: Rate = getattr(request.app.state.settings.limits, kind)
         wait = await take_for_address(request, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
-        if cookie := request.headers.get("cookie"):
-            key = hashlib.sha256(cookie.encode()).hexdigest()[:32]
+        if secret := request.headers.get("authorization") or request.headers.get("cookie"):
+            key = hashlib.sha256(secret.encode()).hexdigest()[:32]
             wait = max(wait, await _limiter(request).take(kind, key, rate))
         if wait:
             raise ApiError.said("too-many", "too-many-requests", retry=math.ceil(wait))

@@ -1,7 +1,7 @@
 """Security checks of every request and headers of every response: one middleware around the whole app.
 
-A request that changes something needs the header ``X-Pushbox``, which no form and no other site can send, and, if it
-names an origin, that of this server. Its body passes `bodies`.
+A request that changes something needs the header ``X-Pushbox`` or a token, which no form and no other site can send,
+and, if it names an origin, that of this server. Its body passes `bodies`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .forwarded import parse_address
 from .layer import Layer
 from .rate_limits import SentBytes
 from .settings import Settings
+from .tokens import bearer_of
 
 HEADER = "X-Pushbox"
 
@@ -92,7 +93,8 @@ def _rejection(connection: HTTPConnection, settings: Settings) -> ApiError | Non
     origin = connection.headers.get("origin")
     if origin is not None and not _is_own(origin.lower(), host.lower(), connection.scope["scheme"]):
         return ApiError.said("forbidden", "wrong-origin", origin=origin[:80])
-    if connection.scope["type"] == "http" and HEADER not in connection.headers:
+    # No form and no other site can send a token either.
+    if connection.scope["type"] == "http" and HEADER not in connection.headers and bearer_of(connection) is None:
         return ApiError.said("forbidden", "no-header", header=HEADER)
     return None
 

@@ -11,6 +11,7 @@ import { showMilestones } from "./milestones.js";
 import { mountRecoveryCodes, showCodes, showRemainingCodes } from "./recovery-codes.js";
 import { showReports } from "./reports.js";
 import { mountSecurity, showSessions } from "./security.js";
+import { mountTokens, showTokens } from "./tokens.js";
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
@@ -25,6 +26,7 @@ export async function mount(root) {
     if (codes.length) showCodes(entered, codes);
   });
   mountRecoveryCodes(root, () => name);
+  mountTokens(root);
   mountSecurity(root, () => name, () => show(t("account.closed")));
   onClick(find("#leave", root), status, async () => {
     await post("/logout");
@@ -60,7 +62,7 @@ async function showAccount(root, message) {
     find("#profile", root).setAttribute("href", withQuery("/profile", { name: me.account }));
     find("#moderation", root).hidden = !me.moderates;
     if (me.moderates) await showReports(find("#reports", root));
-    await Promise.all([showCollections(root), showSessions(root), showRemainingCodes(root)]);
+    await Promise.all([showCollections(root), showSessions(root), showRemainingCodes(root), showTokens(root)]);
   }
   return me.account;
 }
