@@ -129,6 +129,7 @@ def test_boxes_that_can_be_pushed() -> None:
                         expected.setdefault(box, set()).add(direction)
         else:
             told = GAME.controls.pushable(state, FAR)
+            assert told is not None
             assert {box: set(ways) for box, ways in told.items()} == expected, level.board
 
 

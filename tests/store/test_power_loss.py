@@ -73,6 +73,8 @@ class Disk:
             case "D":
                 self.names = self.named(len(self.renamed))
                 self.renamed.clear()
+            case kind:
+                raise ValueError(kind)
 
     def named(self, count: int) -> dict[str, int]:
         """Return the names after so many of the changes that were not synced."""
@@ -83,7 +85,7 @@ class Disk:
                     names[change.text] = change.inode
                 case "R":
                     names[change.data.decode()] = names.pop(change.text)
-                case "U":
+                case _:
                     names.pop(change.text, None)
         return names
 
