@@ -2,7 +2,7 @@
 
 ::
 
-    python soak/run.py [--minutes N] [--players N] [--askers N] [--pace N] [--database URL] [--top]
+    python soak/run.py [--minutes N] [--players N] [--askers N] [--pace N] [--clock N] [--database URL] [--top]
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=100)
     parser.add_argument("--askers", type=int, default=8, help="windows that ask without end (default: 8)")
     parser.add_argument("--pace", type=float, default=6, help="how many times as quick as people (default: 6)")
+    parser.add_argument("--clock", type=float, default=1, help="how many times as quick the day goes by (default: 1)")
     parser.add_argument("--database", help="default: a file that is removed afterwards")
     parser.add_argument("--top", action="store_true", help="print what was allocated, by line; makes it slow")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="pushbox-soak-") as folder:
         url = options.database or f"sqlite:///{folder}/library.sqlite"
-        with served(url, Path(folder) / "log", top=options.top) as (process, address):
+        with served(url, Path(folder) / "log", clock=options.clock, top=options.top) as (process, address):
             soak = Soak(address, Figures(), PEOPLE_KEYS * options.pace)
             samples = asyncio.run(run(soak, process, options))
         log = (Path(folder) / "log").read_text(errors="backslashreplace")
@@ -59,12 +60,13 @@ def main() -> None:
 
 
 @contextmanager
-def served(database: str, log: Path, *, top: bool) -> Iterator[tuple[psutil.Process, str]]:
+def served(database: str, log: Path, *, clock: float, top: bool) -> Iterator[tuple[psutil.Process, str]]:
     """Yield a server's process and where it is; afterwards it is stopped as by an operator."""
     environment = os.environ | {
         "PYTHONPATH": str(ROOT / "src"),
         "PYTHONUNBUFFERED": "1",
         "SOAK_TOP": "1" if top else "",
+        "SOAK_CLOCK": f"{clock:g}",
     }
     shares = ("--address-size", "1048576")  # MiB: all visitors have one address
     command = [*SERVER, "serve", "--port", "0", "--database", database, *shares]
@@ -91,8 +93,9 @@ async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) 
     acts += [Reader(soak, 10_000 + number).read for number in range(5)]
     acts += [Searcher(soak, 11_000 + number).search for number in range(2)]
     acts += [Racer(soak, 12_000 + number).race for number in range(4)]
-    abusers = [Abuser(soak, 13_000 + number) for number in range(4)]
+    abusers = [Abuser(soak, 13_000 + number) for number in range(6)]
     acts += [abusers[0].flood, abusers[1].dawdle, abusers[2].babble, abusers[3].bloat]
+    acts += [abusers[4].register, abusers[5].open_rooms]
     acts += [Abuser(soak, 14_000 + number).ask for number in range(options.askers)]
     tasks = [asyncio.create_task(soak.forever(act)) for act in acts]
     begin, samples = time.monotonic(), []
@@ -144,6 +147,8 @@ def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: arg
         f"\npushbox at {head.stdout.strip()}, CPython {platform.python_version()}, {os.cpu_count()} cores, load {busy}"
     )
     print(f"{options.players} players for {options.minutes:g} minutes at {options.pace:g} times the pace of people")
+    if options.clock != 1:
+        print(f"the day went by {options.clock:g} times as quick: {options.minutes * options.clock / 60:g} hours")
     for kind, seconds in figures.all.items():
         print(f"{kind}: {percentiles(seconds)} (ms, p50/p95/p99/max)")
     print(", ".join(f"{count:,} {name}" for name, count in sorted(figures.counts.items())))

@@ -332,3 +332,20 @@ class Abuser(Visitor):
         with suppress(httpx.TimeoutException):
             await self.http.post("/api/read", json={"text": text}, timeout=self.rng.random())
         await asyncio.sleep(5)
+
+    async def register(self) -> None:
+        """Register account after account, each from a new browser; what is refused is as it should be."""
+        name = f"crowd {self.rng.getrandbits(40):x}"
+        headers = {"X-Pushbox": "1", "Cookie": f"pushbox={self.rng.getrandbits(252):043x}"}
+        body = {"name": name, "password": f"{self.rng.getrandbits(99):x} and more"}
+        response = await self.http.post("/api/accounts", json=body, headers=headers)
+        self.soak.figures.counts["accounts" if response.status_code == 201 else "accounts refused"] += 1
+        await asyncio.sleep(0.5)
+
+    async def open_rooms(self) -> None:
+        """Open rooms and never go there."""
+        await self.enter()
+        body = {"kind": "race", "level_id": self.rng.choice(self.soak.levels)}
+        response = await self.http.post("/api/rooms", json=body)
+        self.soak.figures.counts["rooms" if response.status_code == 201 else "rooms refused"] += 1
+        await asyncio.sleep(0.5)
