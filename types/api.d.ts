@@ -57,6 +57,7 @@ declare namespace Api {
     mine: boolean;
     builtin: boolean;
     published: boolean;
+    licence: string;
     owner: string | null;
     added: string;
     cover: LevelOut | null;
@@ -108,6 +109,29 @@ declare namespace Api {
   interface DayOut { date: string; solved: number }
   interface DaySolved { date: string; solved: number }
   interface DecisionIn { hidden: boolean }
+  interface Dump { levels: DumpedLevel[]; next: number | null }
+  interface DumpedLevel {
+    id?: number | null;
+    number?: number | null;
+    collection?: number | null;
+    title: string;
+    author: string;
+    notes: string;
+    game: string;
+    width: number;
+    height: number;
+    boxes: number;
+    level: LevelJson;
+    tags?: string[];
+    difficulty?: number | null;
+    state?: "solved" | "begun" | null;
+    best?: Record<string, number>;
+    owner: string;
+    licence: string;
+    proven: string[];
+    players: number;
+    solvers: number;
+  }
   interface DuplicateOut { level: number; of: number; relation: string; title: string; of_title: string }
   interface ErrorBody { error: ErrorText; problems?: string[] }
   interface ErrorText {
@@ -360,7 +384,7 @@ declare namespace Api {
     followed: boolean;
     mine: boolean;
   }
-  interface PublishIn { collection: number }
+  interface PublishIn { collection: number; licence?: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | null }
   interface PupilOut { id: number; name: string; joined: string }
   interface PuzzleIn { do: "next" | "give-up" }
   interface PuzzlePlay { play: number | null }
@@ -544,6 +568,7 @@ declare namespace Api {
     "/collections/{collection}/losses": { params: { collection: Id; format?: Param }; body: null; result: Losses };
     "/daily": { params: {}; body: null; result: Daily };
     "/daily/{day}": { params: { day: Id }; body: null; result: Daily };
+    "/dump": { params: { after?: Param; limit?: Param }; body: null; result: Dump };
     "/feed.atom": { params: { author?: Param }; body: null; result: null };
     "/formats": { params: {}; body: null; result: Formats };
     "/games": { params: {}; body: null; result: Games };

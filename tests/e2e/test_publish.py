@@ -42,7 +42,14 @@ def test_publish(window: Window) -> None:
 
     page.locator("#subtitle").get_by_role("link", name="Two rooms").click()
     page.get_by_role("button", name="Publish").click()
+    page.get_by_role("dialog").get_by_label("Licence").select_option("CC-BY-4.0")
+    page.get_by_role("dialog").get_by_role("button", name="Publish").click()
     page.get_by_text("Published").first.wait_for()
+    dump = page.evaluate("async () => (await (await fetch('/api/dump')).json()).levels")
+    assert [(one["title"], one["licence"], one["solvers"]) for one in dump] == [
+        ("Aisle", "CC-BY-4.0", 1),
+        ("Closet", "CC-BY-4.0", 1),
+    ]
     other = window()
     other.goto("/library")
     other.get_by_role("link", name=re.compile("Two rooms")).click()

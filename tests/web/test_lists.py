@@ -60,7 +60,7 @@ FIXED = {
     "getFollowing": "500 names, and 30 levels on one page",
     "getProfile": "1,000 days, and the first page of collections",
 }
-PAGED = {"listCollections", "listLevels", "searchLevels", "listSolutions", "listComments"}
+PAGED = {"listCollections", "listLevels", "searchLevels", "listSolutions", "listComments", "listDump"}
 
 
 class Full(NamedTuple):
@@ -112,7 +112,7 @@ def fill(connection: sa.Connection) -> None:
     )
     shelves = [
         (long if number % 50 == 1 else plain)
-        | {"id": number, "name": f"{number:05}", "owner": "Ann" if number % 3 else names[number]}
+        | {"id": number, "name": f"{number:05}", "licence": "CC0-1.0", "owner": "Ann" if number % 3 else names[number]}
         for number in range(1, MANY)
     ]
     connection.execute(sa.insert(tables.collections), shelves)

@@ -69,6 +69,7 @@ class CollectionEntry:
     format: str
     owner: str | None
     published: bool
+    licence: str
     levels: int
     games: tuple[tuple[str, int], ...]
     added: datetime
@@ -241,12 +242,12 @@ def rename(
         return renamed
 
 
-def publish(store: Store, ident: int, *, owner: str | None = None) -> None:
-    """Make a collection visible to everybody, and give it to another owner, an account for instance, if given.
+def publish(store: Store, ident: int, *, owner: str | None = None, licence: str = "") -> None:
+    """Make a collection visible to everybody, under a licence, and give it to another owner, if given.
 
     Raises NotFound, Conflict where that owner has one of its name.
     """
-    new: dict[str, Any] = {"published": True, "published_at": now()}
+    new: dict[str, Any] = {"published": True, "published_at": now(), "licence": licence}
     _change(store, ident, new | ({} if owner is None else {"owner": owner}))
 
 

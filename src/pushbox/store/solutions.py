@@ -225,6 +225,20 @@ def lowest_counts(store: Store, levels: Iterable[int]) -> dict[int, dict[str, in
         return {level: dict(zip(METRICS, counts, strict=True)) for level, *counts in lowest_rows}
 
 
+def proven_counts(store: Store, levels: Iterable[int]) -> dict[int, set[str]]:
+    """Return for each of these levels which of its lowest counts are proven: pushes or moves, or both."""
+    notes = sa.select(solutions.c.level_id, solutions.c.notes).where(solutions.c.level_id.in_(list(levels)))
+    proven: dict[int, set[str]] = {}
+    with store.read() as connection:
+        for level, text in connection.execute(
+            notes.where(solutions.c.notes.contains(level_store.BEST, autoescape=True))
+        ):
+            lines = text.split("\n")
+            found = {metric for metric in ("pushes", "moves") if f"{level_store.BEST}{metric}" in lines}
+            proven.setdefault(level, set()).update(found)
+    return proven
+
+
 def known(store: Store, level: int) -> Known:
     """Return what is known of the solutions of a level: all that a new one is rated beside."""
     of_level = solutions.c.level_id == level

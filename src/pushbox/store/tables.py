@@ -120,6 +120,8 @@ collections = _counted_table(
     _text("digest"),  # SHA-256 of the file it came from
     sa.Column("added", Instant, nullable=False),
     sa.Column("published_at", Instant),  # since when everybody sees it, unknown for what was published long ago
+    # Under which it is published, as in SPDX; empty for none, by which all rights are reserved.
+    sa.Column("licence", Text, nullable=False, server_default="", index=True),
     sa.UniqueConstraint("owner", "name"),
 )
 

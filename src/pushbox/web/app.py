@@ -20,6 +20,7 @@ from .api import (
     collections,
     community,
     daily,
+    dump,
     examples,
     files,
     jobs,
@@ -78,7 +79,7 @@ _API = (
         daily,
         puzzles,
     ),
-    *(jobs, searches, live, classes, storm, community, profiles),
+    *(jobs, searches, live, classes, storm, community, profiles, dump),
 )
 
 _ABOUT = """The API behind the pages of pushbox.

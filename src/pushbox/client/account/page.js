@@ -5,6 +5,7 @@ import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
 import { confirmAction } from "../ui/prompt.js";
+import { promptPublish } from "../ui/publish.js";
 import { showStatus, whileBusy } from "../ui/status.js";
 import { mountEntryForm } from "./entry-form.js";
 import { showMilestones } from "./milestones.js";
@@ -81,8 +82,7 @@ async function showCollections(root) {
 function collectionItem(collection, status) {
   const published = () => h("span", { class: "tag" }, t("label.published"));
   const publish = async () => {
-    await post("/publish", { collection: collection.id });
-    button.replaceWith(published());
+    if (await promptPublish(collection)) button.replaceWith(published());
   };
   const button = h("button", { type: "button", onclick: () => whileBusy(button, status, publish) }, t("label.publish"));
   return h(

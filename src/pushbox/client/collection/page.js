@@ -1,12 +1,13 @@
 /** One collection: its levels as a grid of pictures, how far the visitor is, leader boards, export. */
 
-import { get, patch, post, remove } from "../core/api.js";
+import { get, patch, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { shippedText } from "../core/phrases.js";
 import { collectionTitle } from "../ui/cards.js";
 import { LevelGrid } from "../ui/level-grid.js";
 import { confirmAction, promptText } from "../ui/prompt.js";
+import { promptPublish } from "../ui/publish.js";
 import { showError, showStatus } from "../ui/status.js";
 import { mountLeaders } from "./leaders.js";
 
@@ -110,7 +111,9 @@ class Head {
   }
 
   async #publish() {
-    this.#show(await post("/publish", { collection: this.collection.id }));
+    const published = await promptPublish(this.collection);
+    if (!published) return;
+    this.#show(published);
     showStatus(this.status, t("label.published"));
   }
 

@@ -50,6 +50,7 @@ class CollectionOut(ResponseModel):
         mine=False,
         builtin=True,
         published=True,
+        licence="",
         owner=None,
         added="2026-01-01T00:00:00Z",
         cover=None,
@@ -67,6 +68,7 @@ class CollectionOut(ResponseModel):
     mine: bool
     builtin: bool
     published: bool
+    licence: str
     owner: str | None
     added: datetime
     cover: LevelOut | None

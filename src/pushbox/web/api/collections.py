@@ -239,8 +239,11 @@ async def _work(
     return await run_task(request, function.__name__, payload | {"viewer": viewer, "format": key})
 
 
-def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> CollectionOut:
-    """Publish a collection of a visitor.  Raises Conflict, and ApiError where it cannot be published yet."""
+def publish(library: Store, entry: CollectionEntry, visitor: Visitor, licence: str = "") -> CollectionOut:
+    """Publish a collection of a visitor, under a licence if given.
+
+    Raises Conflict, and ApiError where it cannot be published yet.
+    """
     if visitor.account is None:
         raise ApiError.said("forbidden", "publish-account")
     entries = [level for page in store.levels.pages(library, collection=entry.id) for level in page.entries]
@@ -249,5 +252,5 @@ def publish(library: Store, entry: CollectionEntry, visitor: Visitor) -> Collect
     if missing or not entries:
         reason = say("publish-empty") if not entries else say("publish-unsolved")
         raise ApiError("conflict", reason, problems=missing[:_MAX_REPORTED])
-    store.collections.publish(library, entry.id, owner=visitor.account)
+    store.collections.publish(library, entry.id, owner=visitor.account, licence=licence)
     return collection_out(library, store.collections.get(library, entry.id), visitor)

@@ -21,6 +21,7 @@ from ..rate_limits import READS, WORKS, WRITES
 from ..threadpool import pooled
 from . import collections
 from .access import CollectionOut, entry_out, own_collection
+from .dump import Licence
 from .jobs import runners
 from .models import ApiRouter, RequestModel, ResponseModel, described, example
 from .schemas import LevelOut
@@ -75,9 +76,10 @@ class Milestones(ResponseModel):
 
 
 class PublishIn(RequestModel):
-    """The collection of yours to be published."""
+    """The collection of yours to be published, and its licence as in SPDX; without one all rights are reserved."""
 
     collection: Annotated[int, Field(ge=1, le=2**53, examples=[4])]
+    licence: Annotated[Licence | None, Field(examples=["CC-BY-4.0"])] = None
 
 
 @router.get("/me", **described("Your identity and latest plays", READS))
@@ -142,7 +144,7 @@ async def forget_me(request: Request, library: Library, settings: CurrentSetting
 @pooled
 def publish(body: PublishIn, library: Library, visitor: CurrentVisitor) -> CollectionOut:
     """Publish a collection of yours under your account; each of its levels needs a solution."""
-    return collections.publish(library, own_collection(library, body.collection, visitor), visitor)
+    return collections.publish(library, own_collection(library, body.collection, visitor), visitor, body.licence or "")
 
 
 def _recent(library: Store, visitor: Visitor) -> list[Recent]:
