@@ -13,16 +13,19 @@ from typing import Any
 import pytest
 from tests.depth import scaled
 
-from pushbox import bench
+from pushbox import bench, formats
 from pushbox.analysis.push_judge import PushJudge
 from pushbox.analysis.winnable import Verdicts, WinVerdict
 from pushbox.bench import check, detours, expected, hot, library, terminal, verdicts
-from pushbox.bench.level_sets import listed
+from pushbox.bench.level_sets import listed, record_figures
 from pushbox.bench.rooms import SolvablePositions, fewest_pushes, rooms
 from pushbox.games import load
+from pushbox.identity import unique_id
 from pushbox.metrics import Metrics
+from pushbox.optimizer import records
 from pushbox.play import native as play
-from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, Unsolvable, Verdict, native, plain
+from pushbox.play.verify import verify
+from pushbox.solver import OBJECTIVES, GaveUp, Limit, Solved, Unsolvable, Verdict, native, plain, solve
 
 
 def test_exhaustive_search_is_what_the_rules_say() -> None:
@@ -166,6 +169,64 @@ def test_what_is_lost_and_gained_is_named(run: Callable[..., Any], shared: Path)
     again = run("bench", "--compare", "--expected", shared / "now.tsv", "--shared", shared)
     assert again.code == 0
     assert "2 of 3 are solved" in again.out
+
+
+def test_the_files_of_the_fields_solver_statistics_are_written(run: Callable[..., Any], shared: Path) -> None:
+    """The table has a line for each level in the columns of the field, and the solutions replay from their file."""
+    file, folder = _expected(shared, "any", "10", "", "", "0", "0", "0"), shared / "results"
+    outcome = run("bench", "solver", "--statistics", folder, "--expected", file, "--shared", shared, "--json")
+    assert outcome.code == 0
+    (figure,) = map(json.loads, outcome.out.splitlines())
+    assert (figure["name"], figure["value"]) == ("three, any: solved", 2)
+    rule, head, date, _, columns, _, *rows, _, foot, last = (folder / "three any 10 s.txt").read_text().splitlines()
+    assert head.startswith("Sokoban Solver Statistics - pushbox ")
+    assert re.fullmatch(r"Date: \d{4}-\d\d-\d\d  \d\d:\d\d:\d\d", date)
+    assert len(rule) == len(last) == 86
+    ends = [columns.index(name) + len(name) for name in ("Time", "Result", "Moves", "Pushes")]
+    starts = [columns.index(name) for name in ("Plugin", "Result", "Level")]
+    assert [(row[:7].strip(), row[starts[1] :].split(), row[starts[2] :]) for row in rows] == [
+        ("1", ["OK", "1", "1", "Level", "1"], "Level 1"),
+        ("2", ["No", "solution", "Level", "2"], "Level 2"),
+        ("3", ["OK", "2", "1", "Level", "3"], "Level 3"),
+    ]
+    for row in rows:
+        assert re.fullmatch(r"\d\d:\d\d:\d\d", row[ends[0] - 8 : ends[0]])
+        assert row[starts[0] :].startswith("pushbox ")
+    assert (foot.split()[:2], foot.split()[-7:]) == ([":", "3"], ["OK:", "2", "Failed:", "1", "3", "2", ":"])
+    assert (foot[ends[2] - 1], foot[ends[3] - 1]) == ("3", "2")
+    levels = formats.read_file(folder / "three any 10 s.sok").levels
+    replays = [[verify(level, moves.text).solved for moves in level.saved_moves] for level in levels]
+    assert replays == [[True], [], [True]]
+    assert re.search(r"Solver: pushbox .*\nSolver time: 00:00:00\nSolver date: \d", levels[0].saved_moves[0].notes)
+
+
+def test_statistics_need_a_set_and_no_other_option(run: Callable[..., Any], shared: Path) -> None:
+    """A set whose file is missing is named; two ways to run at once are refused."""
+    file = _expected(shared, "any", "10", "", "", "0", "0", "0")
+    outcome = run("bench", "--statistics", shared / "results", "--expected", file, "--shared", shared / "none")
+    assert "not measured: three.xsb" in outcome.out
+    assert run("bench", "--statistics", shared, "--compare").code == 2
+    assert run("bench", "--expected", file).code == 2
+
+
+def test_a_new_record_is_named_and_a_proof_that_a_record_refutes_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer pushes than on record are named with the source; a proof of more than on record fails the bench."""
+    level = formats.read("#######\n#@ $ .#\n#######\n", format="xsb").levels[0]
+    verdict = solve(level, objective="pushes")
+    for pushes, proven, expected_values in (
+        (3, "", (1, 0)),
+        (2, "proven", (0, 0)),
+        (1, "", (0, 1)),
+        (3, "proven", (1, 1)),
+    ):
+        line = "\t".join((unique_id(level.board), "it", str(pushes), proven, "3", "a list", "another list"))
+        monkeypatch.setattr(records, "_records", lambda line=line: records.read(line))
+        figures = list(record_figures("proofs", "it", [level], [verdict]))
+        assert tuple(figure.value for figure in figures) == expected_values, (pushes, proven)
+        assert check.wrong(figures[1]) == bool(expected_values[1])
+        assert ("2 pushes for 3 (a list)" in figures[0].detail) == (pushes == 3)
+    monkeypatch.setattr(records, "_records", dict)
+    assert list(record_figures("proofs", "it", [level], [verdict])) == []
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ import pytest
 from tests.programs import running
 
 from pushbox import formats
+from pushbox.identity import unique_id
+from pushbox.optimizer import records
 
 LONG = "; first\n#######\n#@ $ .#\n#     #\n#######\nSolution: rdulrduRR\n"
 PLAIN = "; second\n#####\n#@$.#\n#####\n"
@@ -111,6 +113,22 @@ def test_ctrl_c_keeps_the_best_so_far(tmp_path: Path) -> None:
         print(f"nothing was found in {seconds} s")
     first, second = texts
     assert len(second) < len(first)
+
+
+def test_a_new_record_is_named(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the table and as a field of JSON; a record that stands is not mentioned."""
+    level = formats.read(LONG, format="xsb").levels[0]
+
+    def put_on_record(moves: int) -> None:
+        line = "\t".join((unique_id(level.board), "Test 1", "2", "", str(moves), "one list", "another"))
+        monkeypatch.setattr(records, "_records", lambda: records.read(line))
+
+    put_on_record(4)
+    assert "new record: 3 moves for 4 (another)" in run("optimize", "-", stdin=LONG.encode()).out
+    (row,) = rows(run("optimize", "-", "--json", stdin=LONG.encode()).out)
+    assert row["new_record"] == "3 moves for 4 (another)"
+    put_on_record(3)
+    assert "record" not in run("optimize", "-", stdin=LONG.encode()).out
 
 
 def test_other_games_are_refused(run: Callable[..., Any]) -> None:

@@ -12,6 +12,7 @@ from typing import TypeGuard
 
 from .. import formats
 from ..level import Level
+from ..optimizer.records import record_of
 from ..solver import GaveUp, Limit, Objective, Solved, Verdict, solve
 from . import Figure, missing, tracked
 
@@ -97,12 +98,18 @@ def set_figures(suite: str, level_set: LevelSet, shared: Path, *shorter: float) 
 
     A shorter limit ends the same search earlier, so that one run serves for all of them.
     """
-    name = level_set.name
     try:
         levels = level_set.levels(shared)
     except FileNotFoundError:
-        yield missing(suite, name, shared / level_set.file)
+        yield missing(suite, level_set.name, shared / level_set.file)
         return
+    yield from figures_of(suite, level_set.name, level_set, levels, *shorter)
+
+
+def figures_of(
+    suite: str, name: str, level_set: LevelSet, levels: tuple[Level, ...], *shorter: float
+) -> Iterator[Figure]:
+    """Yield the figures of levels solved as those of a set, as `set_figures`."""
     found = solve_set(level_set, levels)
     for seconds in (*shorter, level_set.seconds):
         open_ = found.open(seconds)
@@ -118,6 +125,28 @@ def set_figures(suite: str, level_set: LevelSet, shared: Path, *shorter: float) 
     timeless = not any(isinstance(verdict, GaveUp) for verdict in found.verdicts)
     yield Figure(suite, f"{name}: positions", found.nodes, "", "node signature" if timeless else "some ran out of time")
     yield Figure(suite, f"{name}: pushes", found.pushes, "", "over the solved")
+    yield from record_figures(suite, name, levels, found.verdicts)
+
+
+def record_figures(suite: str, name: str, levels: Iterable[Level], verdicts: Iterable[Verdict]) -> Iterator[Figure]:
+    """Yield the new records among verdicts, and the proofs that a record refutes, where a level is on record."""
+    on_record = [
+        (number, record, verdict)
+        for number, (level, verdict) in enumerate(zip(levels, verdicts, strict=True), start=1)
+        if isinstance(verdict, Solved) and (record := record_of(level)) is not None
+    ]
+    if not on_record:
+        return
+    beaten = {number: better for number, record, verdict in on_record if (better := record.beaten_by(verdict.metrics))}
+    which = "; ".join(f"{number}: {better}" for number, better in beaten.items())
+    yield Figure(suite, f"{name}: new records", len(beaten), "levels", which or f"{len(on_record)} on record")
+    refuted = [
+        number
+        for number, record, verdict in on_record
+        if (verdict.optimal in {"pushes", "pushes-moves"} and verdict.metrics.pushes > record.pushes)
+        or (record.proven and verdict.metrics.pushes < record.pushes)
+    ]
+    yield Figure(suite, f"{name}: against a record", len(refuted), "wrong", listed(refuted))
 
 
 def listed(numbers: Iterable[int]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from .. import bench, formats
-from ..errors import PushboxError
+from ..errors import PushboxError, naming
 from ..sentence import say
 from .common import Exit, exit_with, json_option, level_numbers
 from .output import print_line, print_result
@@ -35,9 +35,17 @@ from .progress import track
     "--compare", "compares", is_flag=True, help="For solver: name levels that were solved before and are not now."
 )
 @click.option(
+    "--statistics",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="For solver: write solutions and times of each set of --expected for any solution, in the two files that "
+    "the field's solver statistics are made of.",
+)
+@click.option(
     "--expected",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="With --compare: the levels solved before; by default the list in pushbox.",
+    help="With --compare: the levels solved before; with --statistics: the sets and seconds; by default the list in "
+    "pushbox.",
 )
 @click.option(
     "--save", type=click.Path(path_type=Path, dir_okay=False), help="With --compare: write the levels solved now."
@@ -63,6 +71,7 @@ def command(
     signs: bool,
     hot: bool,
     compares: bool,
+    statistics: Path | None,
     expected: Path | None,
     save: Path | None,
     plot: Path | None,
@@ -83,12 +92,15 @@ def command(
 
     pushbox bench solver --compare --save now.tsv
 
+    pushbox bench solver --statistics results --expected xsokoban.tsv
+
     pushbox bench solver --plot solver.svg
 
     pushbox bench browser --delay 150
     """
-    _check_usage(set(suites), checks + signs + compares, hot=hot and not checks, selects=bool(selection) and not hot)
-    if (expected or save) and not compares:
+    others = checks + signs + compares + (statistics is not None)
+    _check_usage(set(suites), others, hot=hot and not checks, selects=bool(selection) and not hot)
+    if (save and not compares) or (expected and not compares and statistics is None):
         raise click.UsageError(say("bench-without-compare"))
     if plot is not None:
         require_plot_file(plot)
@@ -97,6 +109,8 @@ def command(
     bench.show_progress.set(track)
     if compares:
         figures = _comparison(expected, shared, save)
+    elif statistics is not None:
+        figures = _statistics(expected, shared, statistics)
     elif checks or signs:
         figures = _hot_check(selection) if hot else _solver_check(shared, counts=signs)
     elif delay is not None:
@@ -135,7 +149,9 @@ def _check_usage(suites: set[str], others: int, *, hot: bool, selects: bool) -> 
     if others > 1:
         raise click.UsageError(say("bench-two"))
     if others and suites - {"solver"}:
-        raise click.UsageError(say("suite-alone", options="--check, --signature, --compare", suite="solver"))
+        raise click.UsageError(
+            say("suite-alone", options="--check, --signature, --compare, --statistics", suite="solver")
+        )
     if hot or selects:
         raise click.UsageError(say("bench-hot"))
 
@@ -159,6 +175,18 @@ def _comparison(expected: Path | None, shared: Path, save: Path | None) -> Itera
         if save is not None and len(results) > saved:
             formats.write_text(save, write(results))
             saved = len(results)
+
+
+def _statistics(expected: Path | None, shared: Path, folder: Path) -> Iterator[bench.Figure]:
+    """Write the files of the field's solver statistics; yield how many levels of each set are solved."""
+    from ..bench import statistics_files
+    from ..bench.expected import PATH, read
+
+    before = read((expected or PATH).read_text(encoding="utf-8"))
+    with naming(str(folder), OSError):
+        yield from statistics_files.write(
+            [line.level_set for line in before if line.level_set.objective == "any"], shared, folder
+        )
 
 
 def _solver_check(shared: Path, *, counts: bool) -> Iterator[bench.Figure]:

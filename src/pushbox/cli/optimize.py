@@ -62,7 +62,8 @@ def command(
 ) -> None:
     """Improve the solutions in FILE. Each result is replayed by the rules and never worse than before.
 
-    All solutions of a level help to find a better one. Exit codes: 0; 2 if a level is bad or has no solution.
+    All solutions of a level help to find a better one. Where the counts of a level are on record, a solution with fewer
+    is named as a new record, with the source of the old one. Exit codes: 0; 2 if a level is bad or has no solution.
 
     Examples: pushbox optimize solved.xsb --seconds 10 --out better.xsb
 
@@ -88,9 +89,21 @@ def command(
                 answers.append(answer)
             else:
                 codes.append(common.Exit.BAD)
-            results.add(number, level, optimized_to_json(answer), *_row(names, answer))
+            record = _new_record(level, answer)
+            fields = optimized_to_json(answer) | ({"new_record": record} if record else {})
+            note = f"new record: {record}" if record else None
+            results.add(number, level, fields, *_row(names, answer), note)
     results.finish(_summary(answers))
     common.exit_with(common.worst(codes))
+
+
+def _new_record(level: Level, answer: Optimized | PushboxError) -> str:
+    """Return what a solution has less of than any on record, empty for nothing or where nothing is on record."""
+    from ..optimizer.records import record_of  # imports the native search, which --help has no use for
+
+    if not isinstance(answer, Optimized) or (record := record_of(level)) is None:
+        return ""
+    return record.beaten_by(answer.metrics)
 
 
 def _improve_and_keep(
