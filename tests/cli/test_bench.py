@@ -19,6 +19,7 @@ from pushbox.analysis.winnable import Verdicts, WinVerdict
 from pushbox.bench import check, detours, expected, hot, library, terminal, verdicts
 from pushbox.bench.level_sets import listed, record_figures
 from pushbox.bench.rooms import SolvablePositions, fewest_pushes, rooms
+from pushbox.bench.solver import begins_at_home, home
 from pushbox.games import load
 from pushbox.identity import unique_id
 from pushbox.metrics import Metrics
@@ -227,6 +228,20 @@ def test_a_new_record_is_named_and_a_proof_that_a_record_refutes_is_wrong(monkey
         assert ("2 pushes for 3 (a list)" in figures[0].detail) == (pushes == 3)
     monkeypatch.setattr(records, "_records", dict)
     assert list(record_figures("proofs", "it", [level], [verdict])) == []
+
+
+def test_boards_that_begin_at_home_are_a_set_of_their_own(tmp_path: Path) -> None:
+    """More than twenty boxes of which one to three are away; others of the file are left out."""
+    wall = "#" * 40 + "\n"
+    boards = ["######\n#*@$.#\n######\n"]
+    boards += [f"{wall}#{'*' * (36 - 2 * away)}{'$.' * away}@ #\n{wall}" for away in (0, 1, 3, 4)]
+    file = tmp_path / "large_test_suite" / "Sven_even_811.xsb"
+    file.parent.mkdir()
+    file.write_text("\n".join(boards))
+    assert [begins_at_home(level) for level in formats.read_file(file).levels] == [False, False, True, True, False]
+    figures = {figure.name: figure for figure in home(tmp_path)}
+    assert figures["begin at home, any: solved"].detail.startswith("of 2 at 10 s")
+    assert next(iter(home(tmp_path / "none"))).detail.startswith("not measured")
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ SUITES = {
     "proofs": "XSokoban, fewest pushes proven, 20 s a level (up to half an hour)",
     "sasquatch": "Sasquatch, any solution, 10 s a level (up to 9 minutes)",
     "sokevo": "SokEvo, any solution, 10 s a level (up to 18 minutes)",
+    "home": "85 boards of 21 boxes and more that begin at home, any solution, 10 s a level (up to 10 minutes)",
     "hanano": "Hanano Puzzle, any solution, 60 s a level (up to 15 minutes)",
     "generator": "10,000 generated levels, how hard those of each grade are, 1,000 of the ten bands",
     "optimizer": "Microban and Boxoban hard made shorter, 1 s a level (some minutes)",
@@ -71,6 +72,7 @@ LONG = (
     "proofs",
     "sasquatch",
     "sokevo",
+    "home",
     "hanano",
     "generator",
     "optimizer",
@@ -80,7 +82,7 @@ LONG = (
     "detours",
 )
 # They stand in the module of the suite `solver`.
-_OF_SOLVER = ("boxoban", "xsokoban", "proofs", "sasquatch", "sokevo", "hanano")
+_OF_SOLVER = ("boxoban", "xsokoban", "proofs", "sasquatch", "sokevo", "home", "hanano")
 
 
 def run(names: tuple[str, ...], shared: Path) -> Iterator[Figure]:

@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from .. import formats
+from ..board import GOAL
+from ..level import Level
 from ..solver import Limit, Solved, solve
 from . import Figure, missing
-from .level_sets import LevelSet, set_figures
+from .level_sets import LevelSet, figures_of, set_figures
 
 _HANANO_SECONDS = 60.0
+_MOST_FEW, _MOST_AWAY = 20, 3  # boxes in all, and of those that begin at home
 _BOXOBAN = ("hard_000", "medium_train_000", "unfiltered_train_000")
 
 
@@ -68,6 +71,27 @@ def sasquatch(shared: Path) -> Iterator[Figure]:
 def sokevo(shared: Path) -> Iterator[Figure]:
     """Yield the figures of SokEvo, any solution."""
     yield from set_figures("sokevo", LevelSet("large_test_suite/SokEvo_107.xsb", "any", 10), shared)
+
+
+def home(shared: Path) -> Iterator[Figure]:
+    """Yield the figures of the boards that begin at home, which are counted among themselves."""
+    level_set = LevelSet("large_test_suite/Sven_even_811.xsb", "any", 10)
+    try:
+        levels = tuple(filter(begins_at_home, level_set.levels(shared)))
+    except FileNotFoundError:
+        yield missing("home", "begin at home, any", shared / level_set.file)
+        return
+    yield from figures_of("home", "begin at home, any", level_set, levels)
+
+
+def begins_at_home(level: Level) -> bool:
+    """Return whether a level has more than twenty boxes, of which one to three stand on no goal.
+
+    All others are home, so that a search along a packing plan is paid for leaving them there.
+    """
+    boxes = [piece.anchor for piece in level.board.of_kind("box")]
+    away = sum(level.board.terrain[cell] != GOAL for cell in boxes)
+    return len(boxes) > _MOST_FEW and 1 <= away <= _MOST_AWAY
 
 
 def _process(file: Path, objective: str) -> Figure:
