@@ -1,8 +1,8 @@
 /* A play over its WebSocket, and what the play page makes of it. */
 
 declare namespace Play {
-  /** "moved" to another window of the same visitor */
-  type Phase = "connecting" | "open" | "lost" | "moved" | "gone";
+  /** "alone": played on without the server; "moved" to another window of the same visitor */
+  type Phase = "connecting" | "open" | "lost" | "alone" | "moved" | "gone";
   type SocketHandlers = { message: (text: string) => void; closed: (code: number) => void };
   type Transport = { send: (text: string) => void; close: () => void };
   type Connect = (handlers: SocketHandlers) => Transport;
@@ -97,7 +97,7 @@ declare namespace Play {
   type Handlers = { [T in Event["type"]]?: (event: Extract<Event, { type: T }>, before: Board | null) => void };
 
   /** A position of the history as the server sends it. */
-  type NodeRow = [id: number, parent: number | null, text: string, push: [from: number, to: number] | boolean | number];
+  type NodeRow = [id: number, parent: number | null, text: string, push: [from: number, to: number] | boolean | number, written?: string];
 
   interface Node {
     id: number;
@@ -105,6 +105,8 @@ declare namespace Play {
     parent: number;
     /** the move in the game's notation */
     text: string;
+    /** the same as files write it, where nothing is steered */
+    written: string;
     pushed: boolean;
     /** from and to where it pushed something, null where that is not known */
     push: readonly [number, number] | null;

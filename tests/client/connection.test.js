@@ -23,7 +23,7 @@ function setup() {
       return { send: (text) => transport.sent.push(text), close: () => (transport.closed = true) };
     },
     received: (message) => received.push(message),
-    dropped: () => drops++,
+    dropped: () => void drops++,
     phaseChanged: (phase) => phases.push(phase),
     wait: (step, delay) => timers.push({ step, delay }),
   });

@@ -48,9 +48,22 @@ def server(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[
 @contextmanager
 def serving(folder: Path, database: str, **environment: str) -> Iterator[str]:
     """Run a server, which writes its log into a folder; yield its address."""
+    port = free_port()
+    with server_at(port, folder, database, **environment):
+        yield f"http://127.0.0.1:{port}"
+
+
+def free_port() -> int:
+    """Return the number of a port that nobody uses."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+        port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def server_at(port: int, folder: Path, database: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a server at a port, which writes its log into a folder; yield its process, which the test may kill."""
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "pushbox", "serve", "--port", str(port), "--database", database],
@@ -69,9 +82,10 @@ def serving(folder: Path, database: str, **environment: str) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.1)
-        yield address
+        yield process
     finally:
-        os.killpg(process.pid, signal.SIGTERM)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
         process.wait(20)
 
 

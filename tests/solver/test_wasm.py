@@ -192,7 +192,9 @@ def test_play() -> None:
     for play, (level, line, states) in enumerate(golden):
         rules = games.find(level.game).rules
         where = f"{level.game}, {level.options}, {line} on\n{level.board}"
-        assert next(found) == {"play": play, "position": 0}, where
+        opened = next(found)
+        start = rules.outcome(states[0])
+        assert (opened["play"], opened["position"], opened["stands"]["outcome"]) == (play, 0, start.status.value), where
         looks = []
         for position, state in enumerate(states):
             looks.append(next(found))
@@ -232,10 +234,10 @@ def test_what_is_no_play_is_refused() -> None:
         *(open_request(replace(level, game="chess")), close_request(0), look_request(0, 0), open_request(level)),
     ]
     opened, illegal, *faults, closed, gone, again = answers(requests)
-    assert opened == {"play": 0, "position": 0}
+    assert (opened["play"], opened["position"]) == (0, 0)
     assert illegal == {"position": None}
     assert all(list(fault) == ["error"] for fault in (*faults, gone))
-    assert (closed, again) == ({}, {"play": 1, "position": 0})
+    assert (closed, again["play"], again["position"]) == ({}, 1, 0)
 
 
 def test_random_lines_of_letters() -> None:

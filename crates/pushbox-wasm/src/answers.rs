@@ -26,10 +26,11 @@ pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool
         Ok("open") => plays::open(reader),
         Ok("move") => plays::make_move(reader),
         Ok("look") => plays::look(reader),
+        Ok("press") => plays::press(reader),
+        Ok("follow") => plays::follow(reader),
+        Ok("back") => plays::take_back(reader),
         Ok("close") => plays::close(reader),
-        Ok(other) => {
-            Err(format!("found {other:?}, expected solve, optimize, play, open, move, look or close"))
-        }
+        Ok(other) => Err(format!("found {other:?}, which is no request")),
         Err(fault) => Err(fault),
     };
     answer.unwrap_or_else(|fault| object(&[("error", &fault)]))

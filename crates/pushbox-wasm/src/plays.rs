@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use pushbox_core::native_rules::controls::{self, Meaning, Steered};
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
 use pushbox_core::native_rules::played::{self, PlayedLevel};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
@@ -31,8 +32,9 @@ pub(crate) fn open(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let level = played::load(game, &board, &options).map_err(|error| error.to_string())?;
     let positions = vec![level.initial_state()];
     PLAYS.with_borrow_mut(|plays| {
+        let stands = standing(&*level, &positions[0]);
         plays.push(Some(InPlay { level, positions }));
-        Ok(object(&[("play", &(plays.len() - 1)), ("position", &0_usize)]))
+        Ok(object(&[("play", &(plays.len() - 1)), ("position", &0_usize), ("stands", &stands)]))
     })
 }
 
@@ -73,6 +75,90 @@ pub(crate) fn look(reader: &mut Reader<'_>) -> Result<String, Fault> {
             ("board", &board_json(&level.view(state))),
         ])
     })
+}
+
+/// Presses a key: the numbers of a level, a position and the steered piece, then the key. Answers with the piece that the
+/// key steers, the move that it makes, or neither where it means nothing; a move is null where it is illegal.
+pub(crate) fn press(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    let (focus, key) = (reader.optional(Reader::whole)?, reader.text()?);
+    with_play(play, position, |play| {
+        let meaning = controls::meaning(&*play.level, &play.positions[position], focus, key);
+        match meaning {
+            Meaning::Nothing => object(&[]),
+            Meaning::Focus(piece) => object(&[("focus", &piece)]),
+            Meaning::Move(chosen) => {
+                object(&[("move", &steer(play, position, focus, chosen).map(|(made, _)| made))])
+            }
+        }
+    })
+}
+
+/// Plays moves as files write them, as far as they are legal: the numbers of a level, a position and the steered piece,
+/// then the moves. Answers with those that were made.
+pub(crate) fn follow(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, mut position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    let (mut focus, texts) = (reader.optional(Reader::whole)?, reader.list(Reader::text)?);
+    with_play(play, position, |play| {
+        let mut moves = Vec::new();
+        for text in texts {
+            let chosen = controls::read(&*play.level, &play.positions[position], text);
+            let made = chosen.and_then(|chosen| steer(play, position, focus, chosen));
+            let Some((made, after)) = made else { break };
+            moves.push(made);
+            (position, focus) = (play.positions.len() - 1, after);
+        }
+        object(&[("moves", &moves)])
+    })
+}
+
+/// Takes a move back: the numbers of a level, of the position before it and of the piece that is steered after it, then the
+/// move as files write it. Answers with the piece that is steered then.
+pub(crate) fn take_back(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    let (focus, text) = (reader.optional(Reader::whole)?, reader.text()?);
+    with_play(play, position, |play| {
+        let (level, state) = (&*play.level, &play.positions[position]);
+        let chosen = controls::read(level, state, text);
+        let focus = chosen.and_then(|chosen| controls::steered_before(level, state, focus, chosen));
+        object(&[("focus", &focus)])
+    })
+}
+
+/// Makes a move, and keeps the position; returns the answer and the piece that is steered.
+fn steer(
+    play: &mut InPlay,
+    position: usize,
+    focus: Option<usize>,
+    chosen: Move,
+) -> Option<(Written, Option<usize>)> {
+    let Steered { played, text, label, pushes, focus } =
+        controls::steer(&*play.level, &play.positions[position], focus, chosen)?;
+    let pushes = pushes.into_iter().map(|(from, to)| vec![from as i64, to.map_or(-1, |to| to as i64)]);
+    let stands = standing(&*play.level, &played.state);
+    play.positions.push(played.state);
+    let made = object(&[
+        ("position", &(play.positions.len() - 1)),
+        ("text", &text),
+        ("label", &label),
+        ("pushes", &pushes.collect::<Vec<_>>()),
+        ("focus", &focus),
+        ("changes", &played.changes.iter().map(change_json).collect::<Vec<_>>()),
+        ("stands", &stands),
+    ]);
+    Some((Written(made), focus))
+}
+
+/// Returns how a position stands: its outcome, and the pieces that can be steered.
+fn standing(level: &dyn PlayedLevel, state: &[u8]) -> Written {
+    let (outcome, reason) = level.ruling(state);
+    let steers: Vec<Written> = controls::steerable(level, state).iter().map(piece_json).collect();
+    Written(object(&[
+        ("outcome", &outcome.as_str()),
+        ("reason", &reason.as_ref().map(sentence_json)),
+        ("winner", &level.winner(state)),
+        ("steers", &steers),
+    ]))
 }
 
 /// Closes a level, whose number means nothing then.

@@ -312,6 +312,11 @@ class Session:
         """Whether the clock runs."""
         return self._started is not None
 
+    def add_seconds(self, seconds: float) -> None:
+        """Count time in which this was played elsewhere."""
+        check_seconds("seconds", seconds)
+        self._played += seconds
+
     def seconds(self) -> float:
         """Return the playing time without pauses."""
         return self._played + (self._clock() - self._started if self._started is not None else 0.0)

@@ -25,6 +25,8 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
         ({"do": "ends", "cell": 3}, messages.Ends(3)),
         ({"do": "path", "from": 3, "to": 4, "through": True}, messages.Path(3, 4, through=True)),
         ({"do": "type", "text": "rR"}, messages.Type("rR")),
+        ({"do": "report", "node": 2, "moves": ["r"], "seconds": 3}, messages.Report(2, ("r",), 3)),
+        ({"do": "report", "moves": [], "seconds": 0}, messages.Report(None, (), 0)),
         ({"do": "undo"}, messages.Undo()),
         ({"do": "undo", "count": 3}, messages.Undo(3)),
         ({"do": "redo", "node": None}, messages.Redo()),

@@ -9,6 +9,7 @@ pub(crate) mod assignment;
 pub(crate) mod blockage;
 pub(crate) mod blockoban;
 mod cast;
+pub mod controls;
 pub(crate) mod crossoban;
 mod freeze;
 pub mod game_board;

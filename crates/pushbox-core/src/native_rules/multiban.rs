@@ -3,6 +3,7 @@
 //! These rules are for play: searches take the level as boxes on a board.
 
 use super::cast::Cast;
+use super::controls::Controls;
 use super::game_board::choices;
 use super::goal_bound::{GoalBound, NumberedCell};
 use super::play::{Action, Log, Move, Play, Ruling};
@@ -85,6 +86,10 @@ impl Play for Multiban {
             Action::Step(direction @ 0..4) => self.step(state, slot, direction, log),
             _ => None,
         }
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Pushers)
     }
 
     fn ruling(&self, state: &State) -> Ruling {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::controls::Controls;
 use super::game_board::{GameBoard, Piece, Terrain};
 use super::sentence::Sentence;
 use super::{Outcome, Rules, Transition};
@@ -177,6 +178,11 @@ pub trait Play: Rules {
     /// Returns the number of the player who has won, if people compete; 0 for none.
     fn winner(&self, _state: &Self::State) -> usize {
         0
+    }
+
+    /// Returns how the game is steered, `None` where that is not stated natively.
+    fn controls(&self) -> Option<Controls> {
+        None
     }
 
     /// Returns the board as the player sees it.

@@ -3,6 +3,7 @@
 //! A position is bytes, as a search stores it, and every function is pure: whoever plays keeps the positions it may
 //! come back to, and nothing is replayed.
 
+use super::controls::Controls;
 use super::game_board::{GameBoard, Settings};
 use super::play::{Change, Move, Play, Ruling};
 use super::{
@@ -37,6 +38,9 @@ pub trait PlayedLevel {
 
     /// Returns the number of the player who has won, if people compete; 0 for none.
     fn winner(&self, state: &[u8]) -> usize;
+
+    /// Returns how it is steered, `None` where that is not stated natively.
+    fn controls(&self) -> Option<Controls>;
 
     /// Returns the board, hidden things included.
     fn board(&self, state: &[u8]) -> GameBoard;
@@ -80,6 +84,10 @@ impl<R: Play> PlayedLevel for Loaded<R> {
 
     fn winner(&self, state: &[u8]) -> usize {
         self.0.winner(&self.0.decode(state))
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        self.0.controls()
     }
 
     fn board(&self, state: &[u8]) -> GameBoard {

@@ -49,7 +49,7 @@ export class Client {
   #receivers = {
     opened: (message) => this.#opened(message),
     turned: (message) => this.#answered(message),
-    saved: () => {}, // the disk is up to a node: nothing that a player has to know
+    saved: ({ node }) => (this.saved = node),
     shown: () => this.#report({ type: "solution-shown" }),
     kept: ({ pure }) => this.#report({ type: "solution-saved", pure: Boolean(pure) }),
     moved: () => this.connection.setPhase("moved"),
@@ -64,6 +64,11 @@ export class Client {
    */
   constructor({ connect, report, wait }) {
     this.#report = report;
+    this.connect = connect;
+    /** @type {import("../alone/stand-in.js").StandIn | null} plays on where the server does not answer */
+    this.standIn = null;
+    this.play = 0;
+    this.saved = 0; // the node up to which all is on the server's disk
     this.connection = new Connection({
       connect,
       wait,
@@ -105,7 +110,7 @@ export class Client {
    * @param {Play.Request} request
    */
   command(request) {
-    if (this.phase !== "open") return false;
+    if (!this.connection.answers) return false;
     const n = ++this.counter;
     this.pending.push({ n, sent: performance.now(), request, frame: null });
     this.#predict();
@@ -243,6 +248,8 @@ export class Client {
     const again = this.confirmed !== null;
     this.#rejectPending();
     this.level = message.level;
+    this.play = message.play;
+    this.saved = message.nodes.at(-1)?.[0] ?? 0;
     this.game = message.game;
     const board = readBoard(message.board);
     this.tree = new Tree();
@@ -348,12 +355,17 @@ export class Client {
     return query;
   }
 
+  /** Give up what has no answer, but for commands where somebody else answers them. */
   #dropped() {
+    const standIn = this.standIn?.play === this.play ? this.standIn?.begin() : undefined;
+    const { pending } = this;
     this.#rejectPending();
-    this.#revert();
+    if (standIn) this.pending = pending;
+    else this.#revert();
+    return standIn;
   }
 
-  /** Give up what has no answer: after a lost connection the server says where the play stands. */
+  /** Give up what has no answer: the server says where the play stands. */
   #rejectPending() {
     this.pending = [];
     for (const { reject } of this.queries.values()) reject(new Error("the connection is lost"));

@@ -63,7 +63,7 @@ const PAGE_COMMANDS = {
   keys: async () => (await import("./dialogs.js")).openKeys(),
   "name-position": namePosition,
   "comment-position": (controller) => commentOn(controller, controller.client.state.node),
-  study: async (controller) => (await import("./make-study.js")).makeStudy(controller),
+  study: async (controller) => (await import("../study/make-study.js")).makeStudy(controller),
   share: openShare,
   import: (controller) => openImport(controller),
   paste: (controller) => openImport(controller),

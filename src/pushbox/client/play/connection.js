@@ -39,7 +39,8 @@ export class Connection {
    * @param {object} adapter
    * @param {Play.Connect} adapter.connect
    * @param {(message: any) => void} adapter.received
-   * @param {() => void} adapter.dropped the transport has closed: what was sent is not answered any more
+   * @param {() => Play.Connect | void} adapter.dropped the transport has closed: what was sent is not answered any more,
+   *   but by what is connected to in its place
    * @param {(phase: Play.Phase) => void} adapter.phaseChanged
    * @param {(step: () => void, milliseconds: number) => unknown} [adapter.wait]
    */
@@ -51,9 +52,14 @@ export class Connection {
   open() {
     this.#closed = false;
     this.setPhase(this.#failures ? "lost" : "connecting");
+    this.#use(this.#adapter.connect);
+  }
+
+  /** @param {Play.Connect} connect */
+  #use(connect) {
     const opened = ++this.#opened;
     this.#transport?.close();
-    this.#transport = this.#adapter.connect({
+    this.#transport = connect({
       message: (text) => opened === this.#opened && this.#adapter.received(JSON.parse(text)),
       closed: (code) => opened === this.#opened && this.#dropped(code),
     });
@@ -75,6 +81,11 @@ export class Connection {
   /** Do what waits for an open connection. */
   flush() {
     for (const act of this.queued.splice(0)) act();
+  }
+
+  /** Whether commands are answered. */
+  get answers() {
+    return this.phase === "open" || this.phase === "alone";
   }
 
   /** Whether the connection is being opened for the first time. */
@@ -108,12 +119,17 @@ export class Connection {
     this.#opened++;
     this.#transport = null;
     if (this.#established) this.queued = [];
-    this.#adapter.dropped();
+    const standIn = this.#adapter.dropped();
     if (FINAL_CODES.includes(code)) {
       this.setPhase("gone");
       return;
     }
     if (this.#closed) return;
+    if (standIn) {
+      this.setPhase("alone");
+      this.#use(standIn);
+      return;
+    }
     this.setPhase("lost");
     const delay = RETRY_DELAYS[Math.min(this.#failures++, RETRY_DELAYS.length - 1)];
     this.#adapter.wait(() => this.#closed || this.#transport || this.open(), delay);

@@ -4,6 +4,7 @@ import { afterPaint, coalesced } from "../core/after-paint.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { reducedMotion, settings, watchSettings } from "../core/settings.js";
+import { load } from "../core/storage.js";
 import { showMissing } from "../ui/missing.js";
 import { announce, announceError, toast } from "../ui/status.js";
 import { countHome, outcomeText, pushNotes } from "./announcements.js";
@@ -114,8 +115,19 @@ export class PlayController {
     this.modes.leave();
     this.#joined.reconnect(connectTo(String(play)));
     this.root.scrollIntoView(); // a phone may have been at the card of the level before
-    if (before.opening) this.client.connection.queued = before.queued;
-    this.client.connection.open();
+    const { connection } = this.client;
+    if (before.opening) connection.queued = before.queued;
+    if (load("kept", /** @type {Record<string, object>} */ ({}))[play]) void this.#bringHome(play).finally(() => connection.open());
+    else connection.open();
+  }
+
+  /** Send what was played of a play while there was no connection. @param {number | string} play */
+  async #bringHome(play) {
+    try {
+      await (await import("../alone/stand-in.js")).bringAllHome(play, connectTo(String(play)));
+    } catch (error) {
+      announceError(error);
+    }
   }
 
   /**
@@ -291,12 +303,20 @@ export class PlayController {
     const news = this.state.news(client.confirmed);
     if (news) announce(news);
     this.#lookFurther();
+    void this.#prepare().catch(() => {}); // the connection is lost already
     this.judge.judge().catch(() => {}); // the connection is lost: the next push is judged
     const { node } = client.state;
     client
       .query({ do: "pushable" })
       .then(({ cells }) => node === client.state.node && this.board.setNotes(pushNotes(cells)))
       .catch(() => {}); // the connection is lost; the next answer queries again
+  }
+
+  /** Have what plays on without a server ready before it is wanted. */
+  async #prepare() {
+    const { client } = this;
+    if (client.standIn?.play !== client.play) await (await import("../alone/stand-in.js")).prepare(client);
+    document.body.toggleAttribute("data-plays-on", client.standIn !== null);
   }
 
   /** Show above the board why it cannot be played, if so. */

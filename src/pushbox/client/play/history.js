@@ -13,11 +13,11 @@ export class Tree {
    * @param {readonly Play.NodeRow[]} rows
    */
   add(rows) {
-    for (const [id, parent, text, push] of rows) {
+    for (const [id, parent, text, push, written = text] of rows) {
       if (this.nodes.has(id)) continue;
       const above = parent === null ? undefined : this.nodes.get(parent);
       const depth = above ? above.depth + 1 : 0;
-      this.nodes.set(id, { id, parent: above ? above.id : -1, text, pushed: Boolean(push), push: Array.isArray(push) ? push : null, depth, children: [], latest: -1 });
+      this.nodes.set(id, { id, parent: above ? above.id : -1, text, written, pushed: Boolean(push), push: Array.isArray(push) ? push : null, depth, children: [], latest: -1 });
       if (!above) continue;
       above.children.push(id);
       if (above.latest < 0) above.latest = id;

@@ -128,7 +128,15 @@ class PlayView(RecordedSession):
         info, parent = self._infos[node], node.parent
         assert parent is not None, "the start is in no row"
         pushes = node.transition.pushes if node.transition is not None else ()
-        return [info.id, self._infos[parent].id, info.text, [*pushes[0]] if pushes else False]
+        row = [info.id, self._infos[parent].id, info.text, [*pushes[0]] if pushes else False]
+        written = self._as_in_files(node)
+        return row if written == info.text else [*row, written]
+
+    def _as_in_files(self, node: Node) -> str:
+        """Return the move to a position as files write it, which says whose it is where there are several."""
+        assert node.parent is not None, "the start is in no row"
+        state, controls = node.parent.state, self.game.controls
+        return self._infos[node].text if len(controls.focus(state)) < 2 else controls.format(state, [node.move])
 
     def take_turned_message(self) -> Object:
         """Return the message on all that happened since the last call, and the status now."""

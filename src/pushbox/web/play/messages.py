@@ -20,6 +20,7 @@ from .serialize import Object
 MAX_LENGTH = 16 << 10  # characters of a message
 ASSISTS = ("overlay", "solver", "hint", "solution")
 MAX_COMMENT = 500  # characters
+DAY = 24 * 60 * 60  # seconds, which nobody plays longer without a server
 _MAX_INTEGER = 2**31
 
 
@@ -59,6 +60,17 @@ class Follow(NamedTuple):
     """Play moves in the notation of files, which begins with the first piece, whichever is steered."""
 
     text: str
+
+
+class Report(NamedTuple):
+    """Play moves that were played elsewhere, from the position `node`, or where it is None from where the play is.
+
+    Each is written as files write it, with nothing steered. They took `seconds`, which count where a move is new.
+    """
+
+    node: int | None
+    moves: tuple[str, ...]
+    seconds: int
 
 
 class Undo(NamedTuple):
@@ -185,7 +197,7 @@ class Hint(NamedTuple):
 
 
 Bookmark = Snapshot | Forget | Comment | Recall | Assist
-Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Bookmark
+Command = Press | Run | Drag | Type | Follow | Report | Undo | Redo | Goto | Restart | Bookmark
 Query = Reach | Ends | Path | Origins | Pushable | Describe
 Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
 
@@ -261,6 +273,17 @@ def _text(message: Object) -> str:
     return value
 
 
+def _moves(message: Object) -> tuple[str, ...]:
+    value = message.get("moves")
+    if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
+        raise Malformed.said("message-moves", value=_quote(value))
+    return tuple(value)
+
+
+def _optional(message: Object, name: str) -> int | None:
+    return _integer(message, name) if message.get(name) is not None else None
+
+
 def _quote(value: object) -> str:
     return ascii(value)[:40]
 
@@ -271,10 +294,9 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "type": lambda it: Type(_text(it)),
     "follow": lambda it: Follow(_text(it)),
+    "report": lambda it: Report(_optional(it, "node"), _moves(it), _integer(it, "seconds", maximum=DAY)),
     "undo": lambda it: Undo(_integer(it, "count", 1) if "count" in it else 1),
-    "redo": lambda it: Redo(
-        _integer(it, "count", 1) if "count" in it else 1, _integer(it, "node") if it.get("node") is not None else None
-    ),
+    "redo": lambda it: Redo(_integer(it, "count", 1) if "count" in it else 1, _optional(it, "node")),
     "goto": lambda it: Goto(_integer(it, "node")),
     "restart": lambda _: Restart(),
     "snapshot": lambda it: Snapshot(_slot(it)),

@@ -17,7 +17,7 @@ from ..settings import ADDRESS_DAYS, MIB, Limits
 from . import messages
 
 PORTION = 256 << 10  # bytes that are counted at once: six thousand positions
-_GROWING = (messages.Press, messages.Run, messages.Drag, messages.Type, messages.Follow)
+_GROWING = (messages.Press, messages.Run, messages.Drag, messages.Type, messages.Follow, messages.Report)
 _logger = logging.getLogger("pushbox.web")
 
 

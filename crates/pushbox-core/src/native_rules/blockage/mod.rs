@@ -7,6 +7,7 @@ mod physics;
 mod relaxation;
 pub(crate) mod static_level;
 
+use super::controls::Controls;
 use super::play::{Action, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{
@@ -122,6 +123,10 @@ impl Play for StaticLevel {
         let mut simulation = Simulation::new(self, state, log);
         let is_legal = simulation.apply(index, chosen.action);
         is_legal.then(|| Transition { state: simulation.state(), pushed: false })
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Stones)
     }
 
     fn ruling(&self, state: &State) -> Ruling {

@@ -7,6 +7,7 @@ mod bound;
 mod physics;
 pub(crate) mod static_level;
 
+use super::controls::Controls;
 use super::play::{Action, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
@@ -94,6 +95,10 @@ impl Play for StaticLevel {
         let mut simulation = Simulation::new(self, state, log);
         let is_legal = simulation.swipe(slot, direction);
         is_legal.then(|| Transition { state: simulation.state(), pushed: true })
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Swipes { circles: self.options.swiped })
     }
 
     fn ruling(&self, state: &State) -> Ruling {

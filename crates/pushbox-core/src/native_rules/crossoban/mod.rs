@@ -10,6 +10,7 @@ pub(crate) mod options;
 mod physics;
 mod static_level;
 
+use super::controls::Controls;
 use super::game_board::PLAIN;
 use super::play::{Action, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
@@ -103,6 +104,10 @@ impl Play for StaticLevel {
         }
         simulation.settle();
         Some(Transition { state: simulation.state(), pushed: simulation.pushed })
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Pushers)
     }
 
     fn ruling(&self, state: &State) -> Ruling {

@@ -5,6 +5,7 @@ mod reach;
 
 use std::ops::Range;
 
+use super::controls::Controls;
 use super::game_board::{GameBoard, Piece, Settings, choices};
 use super::play::{Action, Log, Move, Play, Ruling};
 use super::{
@@ -208,6 +209,10 @@ impl Play for Hanano {
         }
         simulation.settle();
         Some(Transition { state: simulation.position(), pushed: false })
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Pairs)
     }
 
     fn ruling(&self, state: &Position) -> Ruling {

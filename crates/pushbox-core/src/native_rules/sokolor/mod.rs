@@ -6,6 +6,7 @@ mod bound;
 mod relaxation;
 mod static_level;
 
+use super::controls::Controls;
 use super::play::{Action, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
@@ -87,6 +88,10 @@ impl Play for StaticLevel {
             Action::Step(direction @ 0..4) if chosen.piece == state[0] => self.step(state, direction, log),
             _ => None,
         }
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Pusher)
     }
 
     fn ruling(&self, state: &State) -> Ruling {

@@ -6,6 +6,7 @@ mod frozen;
 mod options;
 mod physics;
 
+use super::controls::Controls;
 use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
@@ -254,6 +255,10 @@ impl Play for Variants {
             }
             _ => None,
         }
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Pusher)
     }
 
     fn ruling(&self, state: &Position) -> Ruling {

@@ -1,10 +1,10 @@
 /** A study of what was played: its lines, with the names of positions and what is said on them as comments. */
 
 import { post } from "../core/api.js";
-import { nodesOfTree } from "../study/study.js";
-import { formatMoves } from "./history.js";
+import { nodesOfTree } from "./study.js";
+import { formatMoves } from "../play/history.js";
 
-/** @param {import("./controller.js").PlayController} controller */
+/** @param {import("../play/controller.js").PlayController} controller */
 export async function makeStudy({ client, level }) {
   if (!level) return;
   const nodes = nodesOfTree(client.tree, client.snapshots, client.comments, formatMoves);

@@ -1,0 +1,433 @@
+/**
+ * A play without a server: it executes commands by the core, and says what has happened in the messages of the socket
+ * (`web/play`).  It knows no rule of any game; a move is known by its text as files write it.
+ *
+ * Not foreseen, and left to the server, is what a pointer asks for, hints, and notation of several moves at once.
+ */
+
+import { applyChanges, equalParts, inverseChanges } from "../board/changes.js";
+import { readBoard } from "../board/model.js";
+import { backRequest, closeRequest, followRequest, openRequest, pressRequest } from "../core/core-requests.js";
+import { neighbours } from "../board/tiling.js";
+import { Tree } from "../play/history.js";
+
+/** @import { Ask } from "../core/core-worker.js" */
+
+const MAX_NODES = 20_000; // positions of a history, as the server keeps them
+const MAX_RUN = 200; // steps of a run
+const MAX_AT_ONCE = 1_000; // moves that are redone at once
+const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"];
+
+/**
+ * How a position stands: its outcome, and the pieces that can be steered.
+ * @typedef {{outcome: Play.State["outcome"]["status"], reason: Sentence | null, winner: number, steers: PieceJson[]}} Stands
+ * @typedef {{code: string, params: Record<string, any>}} Sentence
+ * @typedef {{position: number, text: string, label: string, pushes: [number, number][], focus: number | null, changes: any[], stands: Stands}} Made
+ * @typedef {{counts: number[], direction: number | null, pushing: boolean, rest: Set<number>}} Counter
+ * @typedef {{position: number, changes: Change[], counter: Counter, stands: Stands}} Known what the core knows of a node
+ *
+ * What a play begins with.
+ * @typedef {object} Start
+ * @property {Iterable<Play.Node>} nodes in the order of their numbers
+ * @property {Play.State} state
+ * @property {Record<string, number>} snapshots
+ * @property {Record<number, string>} comments
+ */
+
+/** A command that is not executed, for a reason in a sentence. */
+class Refused extends Error {
+  /** @param {string} code @param {Record<string, any>} [params] */
+  constructor(code, params = {}) {
+    super(code);
+    this.sentence = { code, params };
+  }
+}
+
+export class Solo {
+  /** @type {Map<number, Known>} */
+  #known = new Map();
+  #ask;
+  #play;
+  #texts;
+  #now;
+  #focus = -1;
+  #seconds = 0;
+  /** @type {number | null} */
+  #started = null;
+  /** @type {Set<string>} */
+  #assists = new Set();
+  /** @type {Change[][]} */
+  #changes = [];
+  /** @type {Play.NodeRow[]} */
+  #rows = [];
+
+  /**
+   * @param {Ask} ask
+   * @param {{play: number, stands: Stands}} opened
+   * @param {Board} board at the start
+   * @param {Record<string, string>} texts of sentences, in English
+   * @param {() => number} now seconds
+   */
+  constructor(ask, { play, stands }, board, texts, now) {
+    this.#ask = ask;
+    this.#play = play;
+    this.#texts = texts;
+    this.#now = now;
+    this.board = board;
+    this.tree = new Tree();
+    /** @type {Record<string, number>} */
+    this.snapshots = {};
+    /** @type {Record<number, string>} */
+    this.comments = {};
+    const counter = { counts: COUNTS.map(() => 0), direction: null, pushing: false, rest: new Set() };
+    this.#known.set(0, { position: 0, changes: [], counter, stands });
+    this.#focus = stands.steers.length ? 0 : -1;
+  }
+
+  /**
+   * Open a level.  Rejects where the core does not play all of it, or not by keys.
+   * @param {Ask} ask
+   * @param {{game: string, board: BoardJson, options?: [string, unknown][]}} level
+   * @param {Record<string, string>} texts
+   * @param {() => number} [now]
+   */
+  static async open(ask, level, texts, now = () => performance.now() / 1000) {
+    const opened = await ask(openRequest(level));
+    if (!opened.stands.steers.length) throw new Error("found no piece to be steered");
+    return new Solo(ask, opened, readBoard(level.board), texts, now);
+  }
+
+  /** Close the level. */
+  close() {
+    return this.#ask(closeRequest(this.#play));
+  }
+
+  /** Go on from where a play stood. @param {Start} start */
+  async begin({ nodes, state, snapshots, comments }) {
+    for (const { id, parent, text, push, pushed, written } of nodes) if (id) this.tree.add([[id, parent, text, push ? [...push] : pushed, written]]);
+    for (const { id, latest } of nodes) this.tree.get(id).latest = latest;
+    await this.#goTo(state.node);
+    this.tree.select(state.node);
+    this.#focus = this.#steered(state.focus);
+    this.#seconds = state.seconds;
+    this.#started = state.running ? this.#now() : null;
+    this.#assists = new Set(state.assists);
+    this.snapshots = { ...snapshots };
+    this.comments = { ...comments };
+    this.#changes = [];
+  }
+
+  get assists() {
+    return [...this.#assists].sort();
+  }
+
+  /** Return whether a node is solved, as far as that is known. @param {number} id */
+  isSolved(id) {
+    return this.#known.get(id)?.stands.outcome === "solved";
+  }
+
+  /**
+   * Execute a command and return the message about it; null for one that is left to the server.
+   * @param {Play.Request} request
+   */
+  async execute(request) {
+    const execute = COMMANDS[request.do];
+    if (!execute) return null;
+    /** @type {Record<string, unknown>} */
+    let refused = {};
+    try {
+      await execute(this, request);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const phrase = this.#phrase(error.sentence);
+      refused = { refused: phrase.text, phrase };
+    }
+    const message = { is: "turned", played: this.#changes.map((changes) => ({ changes })), nodes: this.#rows, state: this.#state() };
+    [this.#changes, this.#rows] = [[], []];
+    const remarks = { ...(/^(snapshot|forget)$/.test(request.do) && { snapshots: this.snapshots }) };
+    const said = request.do === "comment" ? { comments: { [Number(request.node)]: this.comments[Number(request.node)] ?? "" } } : {};
+    return { ...message, ...remarks, ...said, ...refused };
+  }
+
+  /** @param {string} key */
+  async press(key) {
+    const answer = await this.#press(key);
+    if ("focus" in answer) this.#focus = answer.focus;
+    else if (!("move" in answer)) throw new Refused("key-nothing");
+    else if (answer.move) this.#arrive(answer.move);
+    else throw new Refused("refused");
+  }
+
+  /** Press a key until something stops it. @param {string} key @param {boolean} push whether it may push */
+  async run(key, push) {
+    const { outcome } = this.#here.stands;
+    for (let step = 0; step < MAX_RUN; step++) {
+      const { move } = await this.#press(key);
+      if (!move || (move.pushes.length && !push)) return;
+      this.#arrive(move);
+      if (this.#here.stands.outcome !== outcome) return;
+    }
+  }
+
+  /** @param {number} times */
+  async undo(times) {
+    const { tree } = this;
+    if (!tree.depth) throw new Refused("nothing-undo");
+    const before = this.board;
+    const single = times === 1 ? inverseChanges(this.#here.changes) : null;
+    for (let left = Math.min(times, tree.depth); left > 0; left--) {
+      const { parent, written } = tree.get(tree.current);
+      const { focus } = await this.#ask(backRequest(this.#play, this.#at(parent).position, this.#focus, written));
+      this.board = applyChanges(this.board, inverseChanges(this.#here.changes));
+      tree.current = parent;
+      this.#focus = focus ?? -1;
+    }
+    this.#changes.push(single ?? difference(before, this.board));
+  }
+
+  /** @param {number} times @param {number | null} node the first branch */
+  async redo(times, node) {
+    const { tree } = this;
+    if (node !== null && !tree.get(tree.current).children.includes(node)) throw new Refused("no-branch");
+    for (let step = 0; step < Math.min(times, MAX_AT_ONCE); step++) {
+      const next = step || node === null ? tree.get(tree.current).latest : node;
+      if (next < 0 && step) return;
+      if (next < 0) throw new Refused("nothing-redo");
+      const { moves } = await this.#ask(followRequest(this.#play, this.#here.position, this.#focus, [tree.get(next).written]));
+      this.#arrive(moves[0]);
+    }
+  }
+
+  /** @param {number} node */
+  async goto(node) {
+    if (!this.tree.nodes.has(node)) throw new Refused("no-position", { node });
+    const before = this.board;
+    const steered = this.#here.stands.steers[this.#focus];
+    await this.#goTo(node);
+    this.tree.select(node);
+    const { steers } = this.#here.stands;
+    const same = steers.findIndex((piece) => JSON.stringify(piece) === JSON.stringify(steered));
+    this.#focus = same < 0 && steers.length ? 0 : same;
+    const changes = difference(before, this.board);
+    if (changes.length) this.#changes.push(changes);
+  }
+
+  /** @param {string} slot */
+  snapshot(slot) {
+    this.snapshots = { ...this.snapshots, [slot]: this.tree.current };
+  }
+
+  /** @param {string} slot */
+  forget(slot) {
+    this.snapshots = Object.fromEntries(Object.entries(this.snapshots).filter(([name]) => name !== slot));
+  }
+
+  /** @param {string} slot */
+  async recall(slot) {
+    if (!(slot in this.snapshots)) throw new Refused("no-snapshot", { slot });
+    await this.goto(this.snapshots[slot]);
+  }
+
+  /** @param {number} node @param {string} text */
+  comment(node, text) {
+    const { [node]: _, ...others } = this.comments;
+    this.comments = text ? { ...others, [node]: text } : others;
+  }
+
+  /** @param {string} name */
+  assist(name) {
+    this.#assists.add(name);
+  }
+
+  get #here() {
+    return this.#at(this.tree.current);
+  }
+
+  /** @param {number} id of a node that the core knows @returns {Known} */
+  #at(id) {
+    return /** @type {Known} */ (this.#known.get(id));
+  }
+
+  /** @param {string} key */
+  #press(key) {
+    return this.#ask(pressRequest(this.#play, this.#here.position, this.#focus, key));
+  }
+
+  /** Show a move that was made, in the branch that it has or in a new one. @param {Made} made */
+  #arrive(made) {
+    const { tree } = this;
+    const { current } = tree;
+    let next = tree.get(current).children.find((child) => tree.get(child).written === made.text);
+    if (next === undefined) {
+      if (tree.nodes.size >= MAX_NODES) throw new Refused("play-full", { count: MAX_NODES });
+      next = tree.nodes.size;
+      const [push = false] = made.pushes;
+      /** @type {Play.NodeRow} */
+      const row = made.text === made.label ? [next, current, made.label, push] : [next, current, made.label, push, made.text];
+      tree.add([row]);
+      this.#rows.push(row);
+    }
+    const { changes } = this.#learn(next, made);
+    this.board = applyChanges(this.board, changes);
+    tree.select(next);
+    this.#focus = made.focus ?? -1;
+    this.#changes.push(changes);
+    this.#started ??= this.#now();
+    if (made.stands.outcome === "solved") this.#pause();
+  }
+
+  /** Take in what the core says of a node. @param {number} id @param {Made} made @returns {Known} */
+  #learn(id, { position, pushes, changes: given, stands }) {
+    const changes = given.map(changeOf);
+    const before = this.#at(this.tree.get(id).parent).counter;
+    const known = this.#known.get(id) ?? { position, changes, counter: counted(before, changes, pushes, this.board), stands };
+    this.#known.set(id, known);
+    return known;
+  }
+
+  /** Have the board of a node, and all that leads to it known by the core. @param {number} id */
+  async #goTo(id) {
+    const { tree } = this;
+    const path = [];
+    for (let at = id; at > 0; at = tree.get(at).parent) path.unshift(at);
+    const unknown = path.filter((node) => !this.#known.has(node));
+    if (unknown.length) {
+      const { position } = this.#at(tree.get(unknown[0]).parent);
+      const { moves } = await this.#ask(followRequest(this.#play, position, -1, unknown.map((node) => tree.get(node).written)));
+      if (moves.length < unknown.length) throw new Error(`the core does not play ${tree.get(unknown[moves.length]).written}`);
+      unknown.forEach((node, index) => this.#learn(node, moves[index]));
+    }
+    const above = new Set([0, ...path]);
+    for (; !above.has(tree.current); tree.current = tree.get(tree.current).parent) {
+      this.board = applyChanges(this.board, inverseChanges(this.#here.changes));
+    }
+    for (const node of path.slice(tree.current ? path.indexOf(tree.current) + 1 : 0)) this.board = applyChanges(this.board, this.#at(node).changes);
+    tree.current = id;
+  }
+
+  /** Return the number of the piece on some cells that is steered, that of the first one where none is there. @param {number[] | null} cells */
+  #steered(cells) {
+    const { steers } = this.#here.stands;
+    const index = steers.findIndex((piece) => String(piece.cells) === String(cells));
+    return index < 0 && steers.length ? 0 : index;
+  }
+
+  /** The seconds that were played. */
+  get seconds() {
+    return this.#seconds + (this.#started === null ? 0 : this.#now() - this.#started);
+  }
+
+  #pause() {
+    this.#seconds = this.seconds;
+    this.#started = null;
+  }
+
+  /** @returns {Play.State} */
+  #state() {
+    const { tree } = this;
+    const { counter, stands: { outcome: status, reason, winner, steers } } = this.#here;
+    const phrase = reason && this.#phrase(reason);
+    return {
+      node: tree.current,
+      depth: tree.depth,
+      counts: Object.fromEntries(COUNTS.map((name, index) => [name, counter.counts[index]])),
+      outcome: { status, reason: phrase?.text ?? "", winner, ...(phrase && { phrase }) },
+      focus: this.#focus < 0 ? null : steers[this.#focus].cells,
+      branches: tree.get(tree.current).children.map((child) => [child, tree.get(child).text]),
+      seconds: Math.round(this.seconds * 10) / 10,
+      running: this.#started !== null,
+      steps: null,
+      assists: this.assists,
+    };
+  }
+
+  /** Return a sentence as the server sends it. @param {Sentence} sentence @returns {{code: string, params: Record<string, any>, text: string}} */
+  #phrase({ code, params }) {
+    const values = Object.entries(params).map(([name, value]) => [name, value?.code ? this.#phrase(value) : value]);
+    const template = (params.count === 1 ? this.#texts[`${code}.one`] : undefined) ?? this.#texts[code] ?? countText(code, params);
+    const named = Object.fromEntries(values);
+    const text = template.replace(/\{(\w+)\}/g, (whole, name) => (name in named ? String(named[name].text ?? named[name]) : whole));
+    return { code, params: named, text };
+  }
+}
+
+/** Return the English text of a number with its noun, which is in no list: "count.colour-box" are 2 {colour} boxes. @param {string} code @param {Record<string, any>} params */
+function countText(code, params) {
+  const noun = code.replace("count.", "").split("-").map((word) => (word in params ? `{${word}}` : word)).join(" ");
+  const ending = params.count === 1 ? "" : /(sh|ch|x|s)$/.test(noun) ? "es" : "s";
+  return code.startsWith("count.") ? `{count} ${noun}${ending}` : code;
+}
+
+/** @type {Record<string, (solo: Solo, request: any) => unknown>} what is executed without a server */
+const COMMANDS = {
+  press: (solo, { key }) => solo.press(key),
+  run: (solo, { key, push = false }) => solo.run(key, push),
+  undo: (solo, { count = 1 }) => solo.undo(count),
+  redo: (solo, { count = 1, node = null }) => solo.redo(count, node),
+  goto: (solo, { node }) => solo.goto(node),
+  restart: (solo) => solo.goto(0),
+  snapshot: (solo, { slot }) => solo.snapshot(String(slot)),
+  forget: (solo, { slot }) => solo.forget(String(slot)),
+  recall: (solo, { slot }) => solo.recall(String(slot)),
+  comment: (solo, { node, text }) => solo.comment(node, text),
+  assist: (solo, { name }) => solo.assist(name),
+};
+
+/** Return a change of the core as the server writes it. @param {any} change @returns {Change} */
+function changeOf({ tick, cause, before, after, cell, original }) {
+  const sample = before ?? after;
+  const part = Array.isArray(sample) ? "counter" : "cells" in sample ? "piece" : "terrain";
+  return { tick, cause, [part]: [before, after], ...(cell >= 0 && { cell }), ...(original && { who: original }) };
+}
+
+/**
+ * Return the counts after a move; `pushbox.metrics` says what is counted.
+ * @param {Counter} before
+ * @param {readonly Change[]} changes
+ * @param {readonly [number, number][]} pushes
+ * @param {Board} board
+ * @returns {Counter}
+ */
+function counted({ counts: [moves, pushed, lines, boxes, sessions, playerLines], direction: last, pushing, rest }, changes, pushes, board) {
+  const walk = changes.find(({ piece }) => piece?.[0]?.kind === "pusher" && piece[1] && String(piece[0].cells) !== String(piece[1].cells));
+  const [from, to] = walk?.piece ?? [];
+  const way = from && to ? neighbours(board, from.cells[0]).indexOf(to.cells[0]) : -1;
+  const direction = way < 0 ? null : way;
+  const turned = direction !== last;
+  const counts = [moves + 1, pushed, lines, boxes, sessions, playerLines + Number(turned)];
+  if (!pushes.length) return { counts, direction, pushing: false, rest };
+  const starts = pushes.map(([start]) => start);
+  const others = starts.length !== rest.size || starts.some((cell) => !rest.has(cell));
+  counts[1]++;
+  counts[2] += Number(!pushing || turned || !starts.some((cell) => rest.has(cell)));
+  counts[3] += Number(others);
+  counts[4] += Number(!pushing);
+  return { counts, direction, pushing: true, rest: new Set(pushes.map(([, end]) => end)) };
+}
+
+/**
+ * Return the changes from a board to another that it has become.
+ * @param {Board} before
+ * @param {Board} after
+ * @returns {Change[]}
+ */
+function difference(before, after) {
+  const gone = new Map(before.pieces.map((piece) => [piece.id, piece]));
+  /** @type {any[]} */
+  const changes = [];
+  const add = (/** @type {object} */ part) => changes.push({ tick: 0, cause: "jump", ...part });
+  for (const piece of after.pieces) {
+    const was = gone.get(piece.id) ?? null;
+    gone.delete(piece.id);
+    if (!was || !equalParts(was, piece)) add({ piece: [was, piece] });
+  }
+  for (const piece of gone.values()) add({ piece: [piece, null] });
+  before.terrain.forEach((was, cell) => {
+    if (!equalParts(was, after.terrain[cell])) add({ terrain: [was, after.terrain[cell]], cell });
+  });
+  for (const name of new Set([...Object.keys(before.counters), ...Object.keys(after.counters)])) {
+    const [was, is] = [before, after].map(({ counters }) => (name in counters ? [name, counters[name]] : null));
+    if (String(was) !== String(is)) add({ counter: [was, is] });
+  }
+  return changes;
+}

@@ -1,0 +1,68 @@
+/** Requests to the core as bytes; `pushbox.solver.portable` writes the same, and `crates/pushbox-wasm` reads them. */
+
+import { decodeTerrain, readPiece, readTerrain } from "../board/model.js";
+
+/** A number in LEB128, the sign in its lowest bit. @param {number} value @returns {number[]} */
+export function number(value) {
+  const bytes = [];
+  let left = value >= 0 ? 2 * value : -2 * value - 1;
+  for (; left > 0x7f; left = Math.floor(left / 128)) bytes.push((left % 128) + 0x80);
+  return [...bytes, left];
+}
+
+/** @template T @param {readonly T[]} items @param {(item: T) => number[]} write */
+const list = (items, write) => [...number(items.length), ...items.flatMap(write)];
+/** @param {string} value */
+const text = (value) => list([...new TextEncoder().encode(value)], (byte) => [byte]);
+/** @template T @param {T | null} value @param {(value: T) => number[]} write */
+const optional = (value, write) => list(value === null ? [] : [value], write);
+
+/** @param {Terrain} of */
+const terrain = ({ kind, colour, number: own, direction, uses, pair, ports, role, player, looks }) => [
+  ...text(kind), ...optional(colour, text), ...[own, direction, uses, pair, ports].flatMap(number),
+  ...optional(role, text), ...number(player), ...optional(looks, text),
+];
+
+/** @param {Piece} of */
+const piece = ({ kind, cells, colours, number: own, group, arrow, ports, fuse, player, fixed, bloomed, hidden, spent }) => [
+  ...text(kind), ...list(cells, number), ...list(colours, text), ...[own, group, arrow, ports, fuse, player].flatMap(number),
+  ...[fixed, bloomed, hidden, spent].flatMap((flag) => number(Number(flag))),
+];
+
+/** @param {unknown} value of an option */
+function scalar(value) {
+  if (typeof value === "boolean") return [...number(0), ...number(Number(value))];
+  if (typeof value === "string") return [...number(3), ...text(value)];
+  return Number.isInteger(value) ? [...number(1), ...number(Number(value))] : [...number(2), ...text(String(value))];
+}
+
+/**
+ * The request to open a level for play.
+ * @param {{game: string, board: BoardJson, options?: [string, unknown][]}} level
+ */
+export function openRequest({ game, board, options = [] }) {
+  const cells = decodeTerrain(board, readTerrain); // one object for each kind
+  const kinds = new Map([...new Set(cells)].map((kind, index) => [kind, index]));
+  return Uint8Array.from([
+    ...text("open"), ...text(game), ...number(board.width), ...number(board.height), ...list([...kinds.keys()], terrain),
+    ...list(cells, (kind) => number(kinds.get(kind) ?? 0)), ...list((board.pieces ?? []).map((json) => readPiece(json)), piece),
+    ...list(board.counters ?? [], ([name, count]) => [...text(name), ...number(count)]),
+    ...list(options, ([name, value]) => [...text(name), ...scalar(value)]),
+  ]);
+}
+
+/** @param {string} name @param {number} play @param {number} position @param {number} focus -1 for none @param {number[]} rest */
+const inPlay = (name, play, position, focus, rest) =>
+  Uint8Array.from([...text(name), ...number(play), ...number(position), ...optional(focus < 0 ? null : focus, number), ...rest]);
+
+/** The request to press a key. @param {number} play @param {number} position @param {number} focus @param {string} key */
+export const pressRequest = (play, position, focus, key) => inPlay("press", play, position, focus, text(key));
+
+/** The request to play moves as files write them. @param {number} play @param {number} position @param {number} focus @param {string[]} moves */
+export const followRequest = (play, position, focus, moves) => inPlay("follow", play, position, focus, list(moves, text));
+
+/** The request for what is steered once a move is taken back. @param {number} play @param {number} position before it @param {number} focus after it @param {string} move */
+export const backRequest = (play, position, focus, move) => inPlay("back", play, position, focus, text(move));
+
+/** The request to close a level. @param {number} play */
+export const closeRequest = (play) => Uint8Array.from([...text("close"), ...number(play)]);

@@ -1,0 +1,225 @@
+/** Laws of play without a server: what is kept comes home once, in order, whatever the server has meanwhile. */
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { beforeEach, test } from "node:test";
+
+import { openDocument, pass, settle } from "./fake-dom.js";
+
+const { load, save } = await import("../../src/pushbox/client/core/storage.js");
+const { Client } = await import("../../src/pushbox/client/play/client.js");
+const { bringHome, keep, keptOf } = await import("../../src/pushbox/client/alone/kept.js");
+const { bringAllHome, prepare } = await import("../../src/pushbox/client/alone/stand-in.js");
+
+const CLIENT = new URL("../../src/pushbox/client/", import.meta.url);
+const MODULE = new URL("core/pushbox.wasm", CLIENT);
+const skip = existsSync(MODULE) ? false : "the core for browsers is not built";
+const ROOM = {
+  game: "sokoban",
+  board: { width: 7, height: 4, palette: { "#": "wall", "-": "floor", ".": "goal" }, terrain: ["7#", "#4-.#", "#5-#", "7#"], pieces: [{ kind: "pusher", cells: [8] }, { kind: "box", cells: [10] }] },
+};
+
+beforeEach(() => {
+  openDocument();
+  save("kept", undefined);
+});
+
+/** A server that keeps a tree of texts, knows no rules, and loses the line when it is told to. */
+class FakeServer {
+  /** @type {Play.NodeRow[]} */
+  rows = [];
+  here = 0;
+  /** @type {any[]} */
+  requests = [];
+  /** how many more requests are answered */
+  left = Infinity;
+  /** @type {Set<string>} */
+  illegal = new Set();
+  /** @type {{handlers: Play.SocketHandlers}[]} */
+  lines = [];
+  up = true;
+
+  /** @param {string} text below the current position */
+  play(text) {
+    const known = this.rows.find(([, parent, own]) => parent === this.here && own === text);
+    if (!known) this.rows.push([this.rows.length + 1, this.here, text, /[A-Z]/.test(text)]);
+    this.here = known ? known[0] : this.rows.length;
+    return known ? [] : [this.rows[this.rows.length - 1]];
+  }
+
+  /** @param {any} request @returns {any} */
+  answer(request) {
+    const { do: what, node, moves = [], n } = request;
+    this.requests.push(request);
+    /** @type {Play.NodeRow[]} */
+    const nodes = [];
+    let refused;
+    if ((what === "report" || what === "goto") && typeof node === "number") this.here = node;
+    for (const move of moves) {
+      if (this.illegal.has(move)) refused = "a wall";
+      else nodes.push(...this.play(move));
+    }
+    return { is: "turned", n, played: [], nodes, state: this.state, ...(refused && { refused }) };
+  }
+
+  get state() {
+    return { node: this.here, depth: 0, focus: [8], counts: {}, outcome: { status: "playing", reason: "", winner: 0 }, branches: [], seconds: 0, running: false, assists: [] };
+  }
+
+  /** @type {Play.Connect} */
+  connect = (handlers) => {
+    const line = { handlers };
+    this.lines.push(line);
+    const tell = (/** @type {any} */ message) => queueMicrotask(() => this.up && handlers.message(JSON.stringify(message)));
+    if (!this.up) queueMicrotask(() => handlers.closed(1006));
+    else tell({ is: "opened", play: 7, level: { id: 1, level: ROOM }, game: { key: "sokoban", name: "Sokoban", players: 1, hides: false }, board: ROOM.board, nodes: this.rows, state: this.state });
+    return {
+      send: (text) => {
+        if (!this.up) return;
+        if (this.left-- <= 0) {
+          this.kill();
+          return;
+        }
+        const answer = this.answer(JSON.parse(text));
+        tell(answer);
+        if (answer.nodes.length) tell({ is: "saved", node: this.rows.length });
+      },
+      close: () => queueMicrotask(() => handlers.closed(1000)),
+    };
+  };
+
+  kill() {
+    this.up = false;
+    for (const { handlers } of this.lines.splice(0)) queueMicrotask(() => handlers.closed(1006));
+  }
+}
+
+/** @param {Partial<import("../../src/pushbox/client/alone/kept.js").Kept>} [more] @returns {import("../../src/pushbox/client/alone/kept.js").Kept} */
+const kept = (more = {}) => ({
+  base: 1,
+  rows: [[2, 1, "r"], [3, 2, "R"], [4, 1, "d"], [5, 3, "l"]],
+  solved: [3],
+  here: 4,
+  snapshots: { 1: 4, 2: null },
+  comments: { 5: "so" },
+  assists: ["hint"],
+  seconds: 12.4,
+  ...more,
+});
+
+test("what is kept comes home in lines, and to the place where it stood", async () => {
+  const server = new FakeServer();
+  server.rows = [[1, 0, "u", false]];
+  await bringHome(kept(), server.rows.slice(), async (request) => server.answer(request));
+  assert.deepEqual(server.requests, [
+    { do: "assist", name: "hint" },
+    { do: "report", node: 1, moves: ["r", "R"], seconds: 12 },
+    { do: "report", node: 1, moves: ["d"], seconds: 0 },
+    { do: "report", node: 3, moves: ["l"], seconds: 0 },
+    { do: "goto", node: 4 },
+    { do: "snapshot", slot: "1" },
+    { do: "forget", slot: "2" },
+    { do: "comment", node: 5, text: "so" },
+    { do: "goto", node: 4 },
+  ]);
+});
+
+test("the server's tree may have moved on: positions have its numbers, and what it has is not played again but for solutions", async () => {
+  const server = new FakeServer();
+  server.rows = [[1, 0, "u", false], [2, 1, "d", false], [3, 1, "r", false], [4, 3, "R", true]];
+  const before = server.rows.slice();
+  await bringHome(kept(), before, async (request) => server.answer(request));
+  const told = server.requests.filter(({ do: what }) => what === "report");
+  assert.deepEqual(told.map(({ node, moves }) => [node, moves.join("")]), [[1, "rR"], [4, "l"]]);
+  assert.deepEqual(server.rows.slice(before.length), [[5, 4, "l", false]]);
+  assert.equal(server.here, 2);
+});
+
+test("whenever the line is lost, everything comes home once", async () => {
+  for (let cut = 0; cut < 10; cut++) {
+    const server = new FakeServer();
+    server.rows = [[1, 0, "u", false]];
+    server.left = cut;
+    const send = async (/** @type {Play.Request} */ request) => {
+      if (server.left-- <= 0) throw new Error("lost");
+      const answer = server.answer(request);
+      if (!server.left) throw new Error("lost after it was executed");
+      return answer;
+    };
+    await bringHome(kept(), server.rows.slice(), send).catch(() => {});
+    server.left = Infinity;
+    await bringHome(kept(), server.rows.slice(), send);
+    assert.equal(server.rows.length, 5, `cut after ${cut}`);
+    assert.equal(server.rows.find(([id]) => id === server.here)?.[2], "d");
+  }
+});
+
+test("a long line goes in several messages", async () => {
+  const server = new FakeServer();
+  const rows = Array.from({ length: 1200 }, (_, index) => /** @type {[number, number, string]} */ ([index + 1, index, "lr"[index % 2]]));
+  await bringHome(kept({ base: 0, rows, solved: [], here: 1200, snapshots: {}, comments: {}, assists: [] }), [], async (request) => server.answer(request));
+  assert.ok(server.requests.every((request) => JSON.stringify(request).length < 16 << 10));
+  assert.deepEqual([server.rows.length, server.here], [1200, 1200]);
+});
+
+test("what the server refuses is an error, and is not kept for ever", async () => {
+  const server = new FakeServer();
+  server.illegal.add("R");
+  keep(7, "a", kept({ base: 0, rows: [[1, 0, "R"]], solved: [], here: 1 }));
+  await assert.rejects(bringAllHome(7, server.connect), /a wall/);
+  assert.deepEqual(keptOf(7), {});
+});
+
+test("each window keeps its own, and what is empty leaves nothing", () => {
+  keep(7, "a", kept());
+  keep(7, "b", kept({ here: 2 }));
+  keep(8, "a", kept());
+  assert.deepEqual(Object.keys(keptOf(7)), ["a", "b"]);
+  for (const [play, window] of /** @type {[number, string][]} */ ([[7, "a"], [7, "b"], [8, "a"]])) keep(play, window, null);
+  assert.equal(load("kept", null), null);
+});
+
+/** The core in this process. */
+async function startHere() {
+  const host = { now: () => performance.now(), progress: () => 0 };
+  const { instance } = await WebAssembly.instantiate(readFileSync(MODULE), { host });
+  const { memory, request, run, output } = /** @type {any} */ (instance.exports);
+  return {
+    ask: async (/** @type {Uint8Array} */ bytes) => {
+      const at = request(bytes.length);
+      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+      const length = run();
+      return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
+    },
+  };
+}
+
+test("keys go on while the server is away, unanswered ones too, and come home when it is back", { skip }, async () => {
+  const file = (/** @type {string} */ address) => readFileSync(new URL(address.replace("/static/", ""), CLIENT), "utf-8");
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ address) => ({ json: async () => JSON.parse(file(address)) }));
+  const server = new FakeServer();
+  const core = await startHere();
+  /** @type {string[]} */
+  const phases = [];
+  const client = new Client({ connect: server.connect, report: (event) => void (event.type === "phase" && phases.push(event.phase)), wait: () => {} });
+  client.connection.open();
+  await settle();
+  await prepare(client, () => core);
+  assert.ok(client.standIn);
+  server.left = 0;
+  for (const key of ["right", "right"]) assert.ok(client.command({ do: "press", key })); // the first ends the server
+  await settle();
+  assert.equal(client.phase, "alone");
+  assert.ok(client.command({ do: "press", key: "right" }));
+  await settle();
+  assert.deepEqual([client.pending.length, client.state.outcome.status], [0, "solved"]);
+  assert.deepEqual(client.displayed?.pieces.map(({ cells }) => cells[0]), [11, 12]);
+  assert.deepEqual(Object.values(keptOf(7)).map(({ rows, solved, here }) => [rows.map(([, , text]) => text).join(""), solved, here]), [["rRR", [3], 3]]);
+  client.command({ do: "undo" });
+  await settle();
+  Object.assign(server, { up: true, left: Infinity });
+  await pass(10_000);
+  assert.deepEqual(server.rows.map(([, , text]) => text), ["r", "R", "R"]);
+  assert.deepEqual([server.here, client.phase, client.state.node, keptOf(7)], [2, "open", 2, {}]);
+  assert.deepEqual(phases, ["connecting", "open", "alone", "connecting", "open"]);
+});

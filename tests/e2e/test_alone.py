@@ -1,0 +1,96 @@
+"""The server is killed in mid-play: the page plays on, and brings home what was played when the server is back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.e2e.conftest import free_port, server_at
+
+from pushbox.client import SEARCH_MODULE
+
+pytestmark = pytest.mark.skipif(
+    not SEARCH_MODULE.is_file(),
+    reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+)
+
+ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """Yield a page that may ask for what does not answer."""
+    faults: list[str] = []
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert not faults
+
+
+def press(page: Any, moves: str) -> None:
+    """Press the arrows of some moves."""
+    for move in moves.lower():
+        page.keyboard.press(ARROWS[move])
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a server at once."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait(20)
+
+
+def shown_place(page: Any, place: str) -> None:
+    """Wait until the play stands at a place of its line, such as "3 / 9"."""
+    page.locator("#place").get_by_text(place, exact=True).wait_for()
+
+
+def test_the_server_is_killed_in_mid_play(page: Any, tmp_path: Path) -> None:
+    """What is played without it wins at once, and is a solution once it is back; what another visit played, too."""
+    port, database = free_port(), f"sqlite:///{tmp_path / 'library.db'}"
+    address = f"http://127.0.0.1:{port}"
+    banner = page.locator("#banner")
+    with server_at(port, tmp_path, database) as process:
+        entries = page.request.get(f"{address}/api/levels", params={"q": "Round the corner"}).json()["levels"]
+        level = entries[0]["id"]
+        page.goto(f"{address}/play?level={level}")
+        page.locator("#board [data-kind=pusher]").wait_for(state="attached")
+        press(page, "uu")
+        shown_place(page, "2 / 2")
+        page.locator("body[data-plays-on]").wait_for(state="attached")
+        kill(process)
+    press(page, "rr")  # perhaps before the page knows
+    banner.get_by_text("you play on").wait_for()
+    press(page, "DldRR")
+    page.locator("#card[data-kind=solved]").wait_for()
+    shown_place(page, "9 / 9")
+    page.keyboard.press("u")
+    shown_place(page, "8 / 9")
+    press(page, "l")
+    shown_place(page, "9 / 9")
+    with server_at(port, tmp_path, database) as process:
+        banner.wait_for(state="hidden")
+        shown_place(page, "9 / 9")
+        found = page.request.get(f"{address}/api/levels/{level}/solutions").json()["solutions"]
+        assert [solution["text"] for solution in found if solution["mine"]] == ["uurrDldRR"]
+        page.reload()
+        shown_place(page, "9 / 9")
+        press(page, "u")
+        shown_place(page, "10 / 10")
+        page.locator("body[data-plays-on]").wait_for(state="attached")
+        kill(process)
+    banner.get_by_text("you play on").wait_for()
+    press(page, "d")
+    shown_place(page, "11 / 11")
+    with server_at(port, tmp_path, database):
+        page.reload()  # of a page that is gone before it could send anything
+        shown_place(page, "11 / 11")
+        banner.wait_for(state="hidden")
+        assert page.evaluate("localStorage.getItem('pushbox:kept')") is None

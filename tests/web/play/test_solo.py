@@ -1,0 +1,152 @@
+"""Play without a server: the messages of the page's own play are the server's, for random commands of every game."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.depth import scaled
+from tests.solver.test_native_rules import shipped, unlimited
+
+from pushbox import games
+from pushbox.bench.wasm import NODE
+from pushbox.board import Board, Piece
+from pushbox.client import FOLDER, SEARCH_MODULE
+from pushbox.conformance import random_levels
+from pushbox.formats.json import level_to_json
+from pushbox.games import load
+from pushbox.games.api import KEYS
+from pushbox.level import Level
+from pushbox.play.session import has_hidden_parts
+from pushbox.solver import native
+from pushbox.web.play import commands, messages
+from pushbox.web.play.game_view import PlayView
+
+pytestmark = [
+    pytest.mark.skipif(NODE is None, reason="Node is not installed (Debian: apt install nodejs)"),
+    pytest.mark.skipif(
+        not SEARCH_MODULE.is_file(),
+        reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+    ),
+]
+
+GAMES = [key for key in games.keys() if games.find(key).info.players == 1]
+PLAYS = 60  # of a game
+COMMANDS = 30  # of a play
+JUMPS = {"goto", "restart", "undo"}  # which the server shows as a difference of boards
+_SCRIPT = Path(__file__).with_name("solo.js")
+
+
+def played_alone(plays: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return the messages of plays without a server."""
+    assert NODE is not None
+    command = [
+        NODE,
+        str(_SCRIPT),
+        str(SEARCH_MODULE),
+        *(str(FOLDER / "i18n" / "en" / f"{part}.json") for part in ("common", "messages")),
+    ]
+    lines = "".join(f"{json.dumps(play)}\n" for play in plays)
+    done = subprocess.run(command, input=lines, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert not done.returncode, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def levels_of(key: str) -> Iterator[Level]:
+    """Yield levels that are played without a server: those of the game, then random ones without end."""
+    game = games.find(key)
+    random_ones = (level for seed in range(1_000_000) for level in random_levels(game, 4, seed=seed, largest=7))
+    for level in chain(map(unlimited, shipped(key)[:20]), map(unlimited, random_ones)):
+        if (key == "multiban" or native.has_native_rules(load(level))) and not has_hidden_parts(level.board):
+            yield level
+
+
+def random_request(rng: random.Random, size: int) -> dict[str, Any]:
+    """Return a command that may be given with so many positions."""
+    do = rng.choices(["press", "undo", "redo", "goto", "restart", "run"], [20, 4, 4, 1, 0.3, 1])[0]
+    if do in {"press", "run"}:
+        return {"do": do, "key": rng.choices(KEYS, [6, 6, 6, 6, 2, 4, 2])[0], **({"push": True} if do == "run" else {})}
+    if do in {"undo", "redo"}:
+        return {"do": do, "count": rng.choice([1, 1, 1, 2, 5])}
+    return {"do": do, "node": rng.randrange(size)} if do == "goto" else {"do": do}
+
+
+def bare(value: Any) -> Any:
+    """Return a change or a piece without the fields that have their defaults."""
+    if isinstance(value, list):
+        return [bare(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "kind" in value and "cells" not in value and value.keys() - {"kind"} and not _facts(value).keys() - {"kind"}:
+        return value["kind"]
+    return {name: bare(item) for name, item in _facts(value).items()}
+
+
+def _facts(value: dict[str, Any]) -> dict[str, Any]:
+    if "kind" not in value:
+        return value
+    return {
+        name: item
+        for name, item in value.items()
+        if name in {"kind", "cells"} or not (item is None or item == [] or item is False or item == _PLAIN.get(name, 0))
+    }
+
+
+_PLAIN = {"arrow": -1, "direction": -1, "id": -1}
+
+
+def pieces_of(board: Board) -> list[Any]:
+    """Return the pieces of a board as values in a fixed order."""
+    return sorted(repr(tuple(piece)) for piece in board.pieces)
+
+
+def pieces_shown(pieces: Sequence[dict[str, Any]]) -> list[Any]:
+    """Return pieces of a page likewise."""
+    bodies = [{name: value for name, value in piece.items() if name != "id"} for piece in pieces]
+    return sorted(
+        repr(tuple(Piece(**body | {"cells": tuple(body["cells"]), "colours": tuple(body["colours"])})))
+        for body in bodies
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_messages_are_the_servers(key: str) -> None:
+    """Each key, undo, redo and jump: the same moves, counts, outcome, focus, branches, changes and refusals."""
+    rng, seen = random.Random(36), Counter[str]()
+    plays: list[dict[str, Any]] = []
+    expected = []
+    for level, _ in zip(levels_of(key), range(scaled(PLAYS)), strict=False):
+        view = PlayView(level, clock=lambda: 0.0)
+        requests, answers = [], []
+        for _ in range(COMMANDS):
+            request = random_request(rng, view.size)
+            command: Any = messages.parse(request)
+            message = commands.execute(view, command)
+            requests.append(request)
+            answers.append((message, pieces_of(view.session.board)))
+            seen[request["do"]] += "refused" not in message
+        plays.append({"level": level_to_json(level), "requests": requests})
+        expected.append(answers)
+    for play, found, answers in zip(plays, played_alone(plays), expected, strict=True):
+        for number, (message, (answer, pieces)) in enumerate(zip(found, answers, strict=True)):
+            request = play["requests"][number]
+            where = f"{key}: {play['requests'][: number + 1]} on {play['level']}"
+            if message.get("phrase", {}).get("code") == "refused":
+                assert "refused" in answer, where  # the server says why
+            else:
+                assert message.get("phrase") == answer.get("phrase"), where
+                assert message.get("refused") == answer.get("refused"), where
+            assert message["state"] == json.loads(json.dumps(answer["state"])), where
+            assert message["nodes"] == answer["nodes"], where
+            assert message["same"], where
+            assert pieces_shown(message["board"]) == pieces, where
+            if request["do"] not in JUMPS:
+                assert bare(message["played"]) == bare(json.loads(json.dumps(answer["played"]))), where
+    assert min(seen[do] for do in ("press", "undo", "redo", "goto", "restart")) > 0
