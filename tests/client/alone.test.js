@@ -97,7 +97,7 @@ class FakeServer {
 /** @param {Partial<import("../../src/pushbox/client/alone/kept.js").Kept>} [more] @returns {import("../../src/pushbox/client/alone/kept.js").Kept} */
 const kept = (more = {}) => ({
   base: 1,
-  rows: [[2, 1, "r"], [3, 2, "R"], [4, 1, "d"], [5, 3, "l"]],
+  rows: [[2, 1, "r", false], [3, 2, "R", true], [4, 1, "d", false], [5, 3, "l", false]],
   solved: [3],
   here: 4,
   snapshots: { 1: 4, 2: null },
@@ -156,7 +156,7 @@ test("whenever the line is lost, everything comes home once", async () => {
 
 test("a long line goes in several messages", async () => {
   const server = new FakeServer();
-  const rows = Array.from({ length: 1200 }, (_, index) => /** @type {[number, number, string]} */ ([index + 1, index, "lr"[index % 2]]));
+  const rows = Array.from({ length: 1200 }, (_, index) => /** @type {Play.NodeRow} */ ([index + 1, index, "lr"[index % 2], false]));
   await bringHome(kept({ base: 0, rows, solved: [], here: 1200, snapshots: {}, comments: {}, assists: [] }), [], async (request) => server.answer(request));
   assert.ok(server.requests.every((request) => JSON.stringify(request).length < 16 << 10));
   assert.deepEqual([server.rows.length, server.here], [1200, 1200]);
@@ -165,8 +165,8 @@ test("a long line goes in several messages", async () => {
 test("what the server refuses is an error, and is not kept for ever", async () => {
   const server = new FakeServer();
   server.illegal.add("R");
-  keep(7, "a", kept({ base: 0, rows: [[1, 0, "R"]], solved: [], here: 1 }));
-  await assert.rejects(bringAllHome(7, server.connect), /a wall/);
+  keep(7, "a", kept({ base: 0, rows: [[1, 0, "R", true]], solved: [], here: 1 }));
+  await assert.rejects(bringAllHome(7, new Client({ connect: server.connect, report: () => {} })), /a wall/);
   assert.deepEqual(keptOf(7), {});
 });
 
@@ -179,12 +179,36 @@ test("each window keeps its own, and what is empty leaves nothing", () => {
   assert.equal(load("kept", null), null);
 });
 
+/** @param {FakeServer} server */
+async function playing(server) {
+  const client = new Client({ connect: server.connect, report: () => {}, wait: () => {} });
+  client.connection.open();
+  await settle();
+  return client;
+}
+
+test("where the core fails, the play waits for the server as it did", async () => {
+  globalThis.fetch = /** @type {any} */ (async () => ({ json: async () => ({}) }));
+  const server = new FakeServer();
+  const client = await playing(server);
+  let opened = 0;
+  const stands = { outcome: "playing", reason: null, winner: 0, steers: [{ kind: "pusher", cells: [8] }] };
+  const ask = async () => (opened++ < 2 ? { play: 0, stands } : Promise.reject(new Error("memory is short")));
+  await prepare(Object.assign(client, { play: 9 }), () => ({ ask, end: () => {} }));
+  assert.ok(client.standIn);
+  server.kill();
+  await settle();
+  await settle();
+  assert.deepEqual([client.phase, client.standIn, client.command({ do: "press", key: "right" })], ["lost", null, false]);
+});
+
 /** The core in this process. */
 async function startHere() {
   const host = { now: () => performance.now(), progress: () => 0 };
   const { instance } = await WebAssembly.instantiate(readFileSync(MODULE), { host });
   const { memory, request, run, output } = /** @type {any} */ (instance.exports);
   return {
+    end: () => {},
     ask: async (/** @type {Uint8Array} */ bytes) => {
       const at = request(bytes.length);
       new Uint8Array(memory.buffer, at, bytes.length).set(bytes);

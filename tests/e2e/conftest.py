@@ -113,7 +113,8 @@ def window(chromium: Any, server: str) -> Iterator[Callable[..., Any]]:
     faults: list[str] = []
 
     def make(**options: Any) -> Any:
-        options = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB", "base_url": server} | options
+        size = {"width": 1440, "height": 900}
+        options = {"viewport": size, "locale": "en-GB", "base_url": server, "service_workers": "block"} | options
         context = chromium.new_context(**options)
         contexts.append(context)
         context.set_default_timeout(60_000)

@@ -53,7 +53,7 @@ def shown_place(page: Any, place: str) -> None:
 
 
 def test_the_server_is_killed_in_mid_play(page: Any, tmp_path: Path) -> None:
-    """What is played without it wins at once, and is a solution once it is back; what another visit played, too."""
+    """What is played without it wins at once and is a solution when it is back; a page that is loaded again goes on."""
     port, database = free_port(), f"sqlite:///{tmp_path / 'library.db'}"
     address = f"http://127.0.0.1:{port}"
     banner = page.locator("#banner")
@@ -85,12 +85,21 @@ def test_the_server_is_killed_in_mid_play(page: Any, tmp_path: Path) -> None:
         press(page, "u")
         shown_place(page, "10 / 10")
         page.locator("body[data-plays-on]").wait_for(state="attached")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         kill(process)
     banner.get_by_text("you play on").wait_for()
     press(page, "d")
     shown_place(page, "11 / 11")
+    page.reload()  # which the browser alone answers
+    banner.get_by_text("you play on").wait_for()
+    shown_place(page, "11 / 11")
+    page.keyboard.press("u")
+    shown_place(page, "10 / 11")
+    press(page, "dr")
+    shown_place(page, "12 / 12")
     with server_at(port, tmp_path, database):
-        page.reload()  # of a page that is gone before it could send anything
-        shown_place(page, "11 / 11")
         banner.wait_for(state="hidden")
+        shown_place(page, "12 / 12")
         assert page.evaluate("localStorage.getItem('pushbox:kept')") is None
+        page.reload()
+        shown_place(page, "12 / 12")

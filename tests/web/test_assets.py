@@ -68,7 +68,8 @@ def test_the_client_can_be_bundled() -> None:
     assets = Assets(Settings().static)
     modules = {path.relative_to(assets.folder).as_posix() for path in assets.folder.rglob("*.js")}
     bundled = [re.findall(r'\$modules\["([^"]+)"\] =', assets.bundles[name]) for name in (BUNDLE, LATER)]
-    assert sorted(bundled[0] + bundled[1]) == sorted(modules - {ENTRY, "core/early.js", "core/search-worker.js"})
+    alone = {f"core/{name}.js" for name in ("early", "search-worker", "service-worker")}
+    assert sorted(bundled[0] + bundled[1]) == sorted(modules - {ENTRY} - alone)
 
 
 def test_files_are_kept_for_good_under_the_hash_that_they_have_now(client: TestClient, static: Path) -> None:
@@ -78,6 +79,19 @@ def test_files_are_kept_for_good_under_the_hash_that_they_have_now(client: TestC
     assert "immutable" in client.get(f"{name[0]}core.js").headers["cache-control"]
     old = client.get("/static/~0123456789abcdef/core.js")
     assert (old.text, old.headers["cache-control"]) == ((static / "core.js").read_text(), "no-cache")
+
+
+def test_the_service_worker_may_answer_for_pages(tmp_path: Path) -> None:
+    """It lies among the files, and without the header it would answer for these alone."""
+    (tmp_path / "core").mkdir()
+    for name in ("service-worker", "other"):
+        (tmp_path / "core" / f"{name}.js").write_text("")
+    with TestClient(Starlette(routes=[Mount("/static", Assets(tmp_path))])) as client:
+        allowed = [
+            client.get(f"/static/core/{name}.js").headers.get("service-worker-allowed")
+            for name in ("service-worker", "other")
+        ]
+    assert allowed == ["/", None]
 
 
 def test_a_file_that_changes_changes_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,9 @@ ENTRY = "core/start.js"
 BUNDLE = "core/app.js"  # beside the modules of that folder, so that addresses relative to it are theirs
 LATER = "core/later.js"  # the modules of what few come for first
 FIRST_PAGES = ("home", "play", "library", "collection")  # whose modules are in the bundle, with those for on demand
-_UNBUNDLED = ("core/early.js", "core/search-worker.js")  # run before the page is painted, and in workers
+_SERVICE_WORKER = "core/service-worker.js"
+# Run before the page is painted, and in workers.
+_UNBUNDLED = ("core/early.js", "core/search-worker.js", _SERVICE_WORKER)
 _MODULE = SEARCH_MODULE.relative_to(FOLDER).as_posix()
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
@@ -91,6 +93,8 @@ class Assets(StaticFiles):
             response = Response(await run_in_threadpool(self._pack), media_type="application/wasm", headers=packed)
         else:
             response = await super().get_response(name, scope)
+        if name == _SERVICE_WORKER:
+            response.headers["Service-Worker-Allowed"] = "/"  # for pages, not only for files beside it
         is_current = is_hashed and f"/static/{version}/" == self.prefix
         response.headers.update(_FOREVER if is_current else REVALIDATE)
         return response

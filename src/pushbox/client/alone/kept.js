@@ -11,7 +11,7 @@ const MAX_TEXT = 8_000; // characters of a message, of which the server takes tw
  * others twice changes nothing, as the server goes through what it has.
  * @typedef {object} Kept
  * @property {number} base
- * @property {[id: number, parent: number, written: string][]} rows the others, a parent before its children
+ * @property {Play.NodeRow[]} rows the others, a parent before its children
  * @property {number[]} solved those of them that solve the level
  * @property {number} here the node where the play stands
  * @property {Record<string, number | null>} snapshots nodes by slot that were named, null for a name that was taken away
@@ -25,6 +25,9 @@ const all = () => load(NAME, {});
 
 /** Return what is kept of a play, by window. @param {number | string} play @returns {Record<string, Kept>} */
 export const keptOf = (play) => all()[play] ?? {};
+
+/** The move of a row as files write it. @param {Play.NodeRow} row */
+const writtenIn = ([, , text, , written = text]) => written;
 
 /** Keep what a window has played of a play, in the place of what it had before; null for nothing. @param {number | string} play @param {string} window @param {Kept | null} kept */
 export function keep(play, window, kept) {
@@ -66,18 +69,18 @@ export async function bringHome(kept, nodes, send) {
   let { seconds } = kept;
   for (let index = 0; index < rows.length; ) {
     const line = lineFrom(rows, index, solved);
-    const start = numberOf(line[0][1]);
+    const start = numberOf(line[0][1] ?? 0);
     const isKnown = () => {
       let at = start;
-      for (const [id, , written] of line) {
-        at = at < 0 ? -1 : find(at, written);
-        if (at >= 0) numbers.set(id, at);
+      for (const row of line) {
+        at = at < 0 ? -1 : find(at, writtenIn(row));
+        if (at >= 0) numbers.set(row[0], at);
       }
       return at >= 0;
     };
     // A solution is sent though its moves are known: the server keeps it where it stands on the board.
     if (!isKnown() || solved.has(line[line.length - 1][0])) {
-      await tell({ do: "report", node: start, moves: line.map(([, , written]) => written), seconds: Math.round(seconds) });
+      await tell({ do: "report", node: start, moves: line.map(writtenIn), seconds: Math.round(seconds) });
       seconds = 0;
       if (!isKnown()) throw new Error("the server has not kept all moves");
     }
@@ -107,7 +110,7 @@ function lineFrom(rows, index, solved) {
     const [id] = line[line.length - 1];
     if (rows[next][1] !== id || solved.has(id)) break;
     line.push(rows[next]);
-    length += rows[next][2].length + 3;
+    length += writtenIn(rows[next]).length + 3;
   }
   return line;
 }

@@ -28,7 +28,8 @@ const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions
  *
  * What a play begins with.
  * @typedef {object} Start
- * @property {Iterable<Play.Node>} nodes in the order of their numbers
+ * @property {readonly Play.NodeRow[]} nodes in the order of their numbers
+ * @property {[node: number, branch: number][]} redo where redo leads from those with several branches
  * @property {Play.State} state
  * @property {Record<string, number>} snapshots
  * @property {Record<number, string>} comments
@@ -102,19 +103,29 @@ export class Solo {
     return this.#ask(closeRequest(this.#play));
   }
 
-  /** Go on from where a play stood. @param {Start} start */
-  async begin({ nodes, state, snapshots, comments }) {
-    for (const { id, parent, text, push, pushed, written } of nodes) if (id) this.tree.add([[id, parent, text, push ? [...push] : pushed, written]]);
-    for (const { id, latest } of nodes) this.tree.get(id).latest = latest;
-    await this.#goTo(state.node);
-    this.tree.select(state.node);
-    this.#focus = this.#steered(state.focus);
-    this.#seconds = state.seconds;
-    this.#started = state.running ? this.#now() : null;
-    this.#assists = new Set(state.assists);
-    this.snapshots = { ...snapshots };
-    this.comments = { ...comments };
+  /**
+   * Go on from where a play stood; or from its start, with what was played since in a page that is gone.
+   * @param {Start} start
+   * @param {import("./kept.js").Kept} [since]
+   */
+  async begin({ nodes, redo, state, snapshots, comments }, since) {
+    this.tree.add(nodes);
+    for (const [node, branch] of redo) this.tree.get(node).latest = branch;
+    await this.#goTo(since ? 0 : state.node);
+    this.tree.select(this.tree.current);
+    this.#focus = this.#steered(since ? null : state.focus);
+    this.#seconds = state.seconds + (since?.seconds ?? 0);
+    this.#started = state.running && !since ? this.#now() : null;
+    this.#assists = new Set([...(state.assists ?? []), ...(since?.assists ?? [])]);
+    const named = Object.entries({ ...snapshots, ...since?.snapshots }).flatMap(([slot, node]) => (node === null ? [] : [[slot, node]]));
+    this.snapshots = Object.fromEntries(named);
+    this.comments = Object.fromEntries(Object.entries({ ...comments, ...since?.comments }).filter(([, text]) => text));
     this.#changes = [];
+  }
+
+  /** Everything that a page needs to begin with. */
+  opened() {
+    return { is: "opened", state: this.#state(), snapshots: this.snapshots, comments: this.comments };
   }
 
   get assists() {

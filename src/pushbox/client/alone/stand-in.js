@@ -5,6 +5,7 @@
 
 import { startCore } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
+import { load, save } from "../core/storage.js";
 import { Connection } from "../play/connection.js";
 import { bringHome, keep, keptOf } from "./kept.js";
 import { Solo } from "./solo.js";
@@ -13,17 +14,32 @@ import { Solo } from "./solo.js";
 /** @import { Ask } from "../core/core-worker.js" */
 /** @import { Kept } from "./kept.js" */
 
-/** @type {{ask: Ask} | null} */
+/** @type {{ask: Ask, end: () => void} | null} */
 let core = null;
 let tried = 0; // the play for which it was asked last, whether it can go on or not
+let ownWindow = Math.random().toString(36).slice(2); // of what is kept, as two may play the same
 
-const WINDOW = Math.random().toString(36).slice(2); // of what is kept, as two may play the same
+const FILES = ["core/search-worker.js", "core/pushbox.wasm"]; // what the worker loads, beside what the page has loaded
+const NAME = "alone";
+
+/**
+ * Where a play stood as the connection was lost, for a page that is loaded again before it is back.
+ * @typedef {{play: number, window: string, opened: any}} Stored
+ */
+
+const folder = () => document.documentElement.dataset.static ?? "/static/";
+
+/** The English texts of sentences. @returns {Promise<Record<string, string>>} */
+async function sentences() {
+  const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(`${folder()}i18n/en/${part}`)).json());
+  return Object.assign({}, ...(await Promise.all(parts)));
+}
 
 /**
  * Have a play go on without its server, once it must.  Nothing is done for one that hides something, in which several play,
  * that is limited, or that the core does not play; what it needs is loaded now, while there is a server.
  * @param {Client} client
- * @param {() => {ask: Ask} | null} [start]
+ * @param {typeof startCore} [start]
  */
 export async function prepare(client, start = startCore) {
   const { play, level, game, reverse, limits } = client;
@@ -33,60 +49,122 @@ export async function prepare(client, start = startCore) {
   if (!core) return;
   const { ask } = core;
   try {
-    const folder = `${document.documentElement.dataset.static ?? "/static/"}i18n/en/`;
-    const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(folder + part)).json());
-    const texts = Object.assign({}, ...(await Promise.all(parts)));
+    const texts = await sentences();
     const solo = await Solo.open(ask, level.level, texts);
     await solo.close(); // it can be opened again
     if (client.play === play) client.standIn = new StandIn(client, () => Solo.open(ask, level.level, texts));
+    await keepPage();
   } catch {
     // the core was not loaded, or does not play this level: the play waits for the server, as the banner says
   }
 }
 
-/** Send what was kept of a play before, by this window or another. @param {number | string} play @param {Play.Connect} connect */
-export async function bringAllHome(play, connect) {
+/** Keep this page and its files, for when it is loaded while the server does not answer. */
+async function keepPage() {
+  if (!navigator.serviceWorker) return;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+  const files = new Set([...loaded.filter((path) => path.startsWith(folder())), ...FILES.map((path) => folder() + path)]);
+  const cache = await caches.open("pushbox");
+  await cache.addAll(["/play", ...files]);
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url);
+    if (pathname !== "/play" && !pathname.startsWith(folder())) await cache.delete(request); // of another release
+  }
+  await navigator.serviceWorker.register(`${folder()}core/service-worker.js`, { scope: "/" });
+}
+
+/** Have a play go on where this browser left it, if it did, once it turns out that there is no connection. @param {Client} client @param {number | string} play */
+function resume(client, play) {
+  const stored = load(NAME, /** @type {Stored | null} */ (null));
+  core ??= startCore();
+  if (!core || String(stored?.play) !== String(play) || !stored) return;
+  const { ask } = core;
+  ownWindow = stored.window;
+  client.play = stored.play;
+  client.standIn = new StandIn(client, async () => Solo.open(ask, stored.opened.level.level, await sentences()), stored);
+}
+
+/**
+ * Send what was kept of a play before, by this window or another; where the server does not answer, have it go on.
+ * @param {number | string} play
+ * @param {Client} client that is about to open it
+ */
+export async function bringAllHome(play, client) {
   for (const [window, kept] of Object.entries(keptOf(play))) {
-    await new Promise((resolve, reject) => {
-      const line = new Line(connect, async (nodes) => {
+    const isHome = await new Promise((resolve, reject) => {
+      const line = new Line(client.connect, async (nodes) => {
         try {
           await line.saved(await bringHome(kept, nodes, line.send));
-          resolve(null);
+          resolve(true);
         } catch (error) {
           if (!line.isOpen) return; // it is called again
           reject(error);
         }
         line.close();
         keep(play, window, null);
+      }, () => {
+        line.close();
+        resolve(false);
       });
     });
+    if (!isHome) return resume(client, play);
   }
+  if (String(load(NAME, /** @type {Stored | null} */ (null))?.play) === String(play)) save(NAME, undefined);
 }
 
 export class StandIn {
   #client;
   #openSolo;
+  #stored;
 
-  /** @param {Client} client @param {() => Promise<Solo>} openSolo */
-  constructor(client, openSolo) {
+  /** @param {Client} client @param {() => Promise<Solo>} openSolo @param {Stored | null} [stored] where a page before left the play */
+  constructor(client, openSolo, stored = null) {
     this.#client = client;
     this.#openSolo = openSolo;
+    this.#stored = stored;
     this.play = client.play;
+  }
+
+  /** Note where the play stands, for a page that comes after this one. @returns {Stored} */
+  #store() {
+    const { play, level, game, tree, offers, state, snapshots, comments, saved } = this.#client;
+    const nodes = [...tree.nodes.values()].filter(({ id }) => id > 0).map(rowOf);
+    const redo = [...tree.nodes.values()].filter(({ children }) => children.length > 1).map(({ id, latest }) => [id, latest]);
+    const opened = { is: "opened", play, level, game, nodes, redo, state, snapshots, comments, offers: [...offers], saved };
+    const stored = { play, window: ownWindow, opened };
+    save(NAME, stored);
+    return stored;
   }
 
   /** Take over where the play stands; return what is connected to in place of the socket. @returns {Play.Connect} */
   begin() {
-    const { state, tree, snapshots, comments, saved, pending } = this.#client;
-    const start = { nodes: [...tree.nodes.values()].map((node) => ({ ...node })), state, snapshots, comments };
+    const isNew = this.#client.confirmed === null; // a page that was loaded without the server
+    const { opened } = isNew && this.#stored ? this.#stored : this.#store();
+    const before = isNew ? keptOf(this.play)[ownWindow] : undefined;
+    const { pending } = this.#client;
+    const nodes = [...opened.nodes.filter((/** @type {Play.NodeRow} */ [id]) => id <= opened.saved || !before), ...(before?.rows ?? [])];
+    const start = { ...opened, nodes };
     return ({ message, closed }) => {
       let over = false;
       let version = 0; // of what was played
       /** @type {Solo} */
       let solo;
-      let work = this.#openSolo().then((opened) => (solo = opened).begin(start));
+      let work = this.#openSolo().then(async (fresh) => {
+        solo = fresh;
+        await solo.begin(start, before);
+        keep(this.play, ownWindow, kept());
+        if (!isNew) return;
+        message(JSON.stringify({ ...start, ...solo.opened(), board: start.level.level.board }));
+        this.#client.saved = opened.saved;
+        this.#client.connection.setPhase("alone");
+        await execute({ do: "goto", node: before?.here ?? opened.state.node });
+      });
       const fail = () => {
         if (over) return;
+        this.#client.standIn = null; // it would fail again: the play waits for the server
         end();
+        core?.end();
+        core = null;
         closed(1006);
       };
       const end = () => {
@@ -95,7 +173,7 @@ export class StandIn {
         work.then(() => solo.close()).catch(() => {});
       };
       /** @returns {Kept} */
-      const kept = () => keptNow(solo, start, saved);
+      const kept = () => keptNow(solo, opened, before?.solved ?? []);
       const line = new Line(this.#client.connect, async (nodes) => {
         try {
           let known = nodes;
@@ -114,7 +192,8 @@ export class StandIn {
           message(JSON.stringify({ is: "error", message: error instanceof Error ? error.message : String(error) }));
         }
         if (over) return;
-        keep(this.play, WINDOW, null);
+        keep(this.play, ownWindow, null);
+        save(NAME, undefined);
         end();
         this.#client.connection.open();
       });
@@ -124,11 +203,12 @@ export class StandIn {
         if (over) return;
         if (answer) {
           version++;
-          keep(this.play, WINDOW, kept());
+          keep(this.play, ownWindow, kept());
         }
         message(JSON.stringify({ n, ...(answer ?? { is: "error", message: t("connection.needed") }) }));
       };
       const send = (/** @type {Play.Request} */ request) => void (work = work.then(() => execute(request)).catch(fail));
+      work = work.catch(fail);
       for (const { n, request } of pending) send({ ...request, n });
       return { send: (text) => send(JSON.parse(text)), close: end };
     };
@@ -138,19 +218,19 @@ export class StandIn {
 /**
  * Return what the server may not have of a play.
  * @param {Solo} solo
- * @param {import("./solo.js").Start} start
- * @param {number} base
+ * @param {Stored["opened"]} start
+ * @param {readonly number[]} solved nodes that are known to be so beside those that the core has seen
  * @returns {Kept}
  */
-function keptNow(solo, start, base) {
+function keptNow(solo, start, solved) {
   const { tree, snapshots, comments, assists, seconds } = solo;
-  const nodes = [...tree.nodes.values()].filter(({ id }) => id > base);
+  const nodes = [...tree.nodes.values()].filter(({ id }) => id > start.saved);
   const changed = (/** @type {Record<string, any>} */ before, /** @type {Record<string, any>} */ now, /** @type {any} */ none) =>
     Object.fromEntries(Object.keys({ ...before, ...now }).filter((name) => before[name] !== now[name]).map((name) => [name, now[name] ?? none]));
   return {
-    base,
-    rows: nodes.map(({ id, parent, written }) => [id, parent, written]),
-    solved: nodes.map(({ id }) => id).filter((id) => solo.isSolved(id)),
+    base: start.saved,
+    rows: nodes.map(rowOf),
+    solved: nodes.map(({ id }) => id).filter((id) => solo.isSolved(id) || solved.includes(id)),
     here: tree.current,
     snapshots: changed(start.snapshots, snapshots, null),
     comments: changed(start.comments, comments, ""),
@@ -158,6 +238,9 @@ function keptNow(solo, start, base) {
     seconds: seconds - start.state.seconds,
   };
 }
+
+/** Return a position of the history as the server sends it. @param {Play.Node} node @returns {Play.NodeRow} */
+const rowOf = ({ id, parent, text, push, pushed, written }) => [id, parent, text, push ? [push[0], push[1]] : pushed, written];
 
 /** A connection of its own to a play, over which something is sent before the page goes on. */
 class Line {
@@ -168,8 +251,12 @@ class Line {
   #saved = -1; // the node up to which all is on the server's disk
   #changed = () => {};
 
-  /** @param {Play.Connect} connect @param {(nodes: Play.NodeRow[]) => void} opened called each time that it is open, with the history */
-  constructor(connect, opened) {
+  /**
+   * @param {Play.Connect} connect
+   * @param {(nodes: Play.NodeRow[]) => void} opened called each time that it is open, with the history
+   * @param {() => void} [failed] called each time that it is not
+   */
+  constructor(connect, opened, failed = () => {}) {
     this.#connection = new Connection({
       connect,
       received: (message) => {
@@ -188,6 +275,7 @@ class Line {
         for (const { reject } of this.#waiting.values()) reject(new Error("the connection is lost"));
         this.#waiting.clear();
         this.#changed();
+        if (!this.isOpen) failed();
       },
       phaseChanged: () => {},
     });

@@ -23,6 +23,7 @@ import { createPlay } from "./start-play.js";
 import { playAddress, ratingChange } from "./way-back.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
+/** @import { Client } from "./client.js" */
 /** @import { Panel } from "./panel.js" */
 
 const MANUAL = new Set(["press", "drag", "type", "run"]); // commands by which the player solves a level unaided
@@ -117,14 +118,14 @@ export class PlayController {
     this.root.scrollIntoView(); // a phone may have been at the card of the level before
     const { connection } = this.client;
     if (before.opening) connection.queued = before.queued;
-    if (load("kept", /** @type {Record<string, object>} */ ({}))[play]) void this.#bringHome(play).finally(() => connection.open());
+    if (load("kept", /** @type {Record<string, object>} */ ({}))[play]) void this.#bringHome(play, this.client).finally(() => connection.open());
     else connection.open();
   }
 
-  /** Send what was played of a play while there was no connection. @param {number | string} play */
-  async #bringHome(play) {
+  /** Send what was played of a play while there was no connection. @param {number | string} play @param {Client} client */
+  async #bringHome(play, client) {
     try {
-      await (await import("../alone/stand-in.js")).bringAllHome(play, connectTo(String(play)));
+      await (await import("../alone/stand-in.js")).bringAllHome(play, client);
     } catch (error) {
       announceError(error);
     }
