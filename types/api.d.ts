@@ -264,6 +264,7 @@ declare namespace Api {
     game?: string;
     pushers?: number | null;
     shape?: "walk" | "blocks" | "hall" | "cave" | "rooms" | null;
+    theme?: "tunnels" | "goal-room" | "symmetric" | "one-way" | "chambers" | "few-boxes" | "many-boxes" | null;
     difficulty?: "easy" | "medium" | "hard" | "extreme" | null;
     rating?: [number, number] | null;
     pushes?: number;

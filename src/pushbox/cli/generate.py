@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 import click
 from click.core import ParameterSource
@@ -14,7 +15,7 @@ from click.core import ParameterSource
 from .. import formats
 from ..errors import PushboxError
 from ..formats import lossy
-from ..generator.api import SHAPES, Generated, LevelSpec, OutOfReach, Progress
+from ..generator.api import SHAPES, Generated, LevelSpec, OutOfReach, Progress, Theme
 from ..generator.bands import BANDS
 from ..generator.graded import GradedLevel
 from ..generator.serialize import generated_to_json, graded_to_json
@@ -68,6 +69,11 @@ _GRADES = "; ".join(f"{name}: {least} to {most}" for name, (least, most) in GRAD
     "--box-lines", type=click.IntRange(0), default=0, help="The solution has at least this many. [default: 0]"
 )
 @click.option("--shape", type=click.Choice(SHAPES), help="The shape of rooms. [default: all in turn]")
+@click.option(
+    "--theme",
+    type=click.Choice(get_args(Theme)),
+    help="What levels are about; size and boxes follow, unless they are given. [default: nothing]",
+)
 @click.option("--game", default="sokoban", show_default=True, shell_complete=complete_generated_game,
               help="sokoban, plus (numbered) or multiban.")  # fmt: skip
 @click.option("--pushers", type=click.IntRange(1), help="Pushers, for multiban. [default: 2]")
@@ -117,6 +123,8 @@ def command(
 
     pushbox generate --difficulty 15-30 --count 3
 
+    pushbox generate --theme goal-room --boxes 5 --difficulty hard
+
     pushbox generate --band 4 --seed 7 --count 100 --out train.xsb
 
     pushbox generate --game plus --shape rooms --pushes 30
@@ -151,11 +159,21 @@ def command(
     exit_with(code)
 
 
-def _spec(size: str, *, difficulty: Any, **spec: Any) -> LevelSpec:
-    """Build the level spec from the options."""
+def _spec(size: str, *, difficulty: Any, theme: Theme | None, boxes: int, **spec: Any) -> LevelSpec:
+    """Build the level spec from the options; a theme has a size and boxes of its own where none are given."""
     columns, rows = _size(size)
     name, rating = (None, difficulty) if isinstance(difficulty, tuple) else (difficulty, None)
-    return LevelSpec(rows=rows, columns=columns, difficulty=name, rating=rating, **spec)
+    given = LevelSpec(rows=rows, columns=columns, boxes=boxes, theme=theme, difficulty=name, rating=rating, **spec)
+    if theme is None:
+        return given
+    from ..generator import THEMES  # imports the native generator, which --help has no use for
+
+    context, own = click.get_current_context(), THEMES[theme]
+    named = {"rows": "size", "columns": "size", "boxes": "boxes"}
+    is_default = {
+        name: context.get_parameter_source(option) is ParameterSource.DEFAULT for name, option in named.items()
+    }
+    return replace(given, **{name: getattr(own, name) for name in named if is_default[name]})
 
 
 def _check_alone(option: str, *others: str) -> None:

@@ -26,16 +26,17 @@ from ..sentence import counted, listed, say
 from ..solver import require_solved
 from ..solver.parallel import Stop, map_ahead
 from . import native
-from .api import SHAPES, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape
+from .api import SHAPES, Generated, LevelSpec, OutOfReach, Progress, ProgressCallback, Shape, Theme
 from .bands import BANDS, Band
 from .climb import climb
 from .graded import GradedLevel, GradedLevels, graded_levels
 from .layouts import layout_id
 from .native import stream as level_stream
+from .themed import THEMES, attempts_of
 
 __all__ = [
-    "BANDS", "SHAPES", "Band", "Generated", "GradedLevel", "GradedLevels", "LevelSpec",
-    "OutOfReach", "Progress", "Shape", "generate", "graded_levels", "layout_id", "level_stream",
+    "BANDS", "SHAPES", "THEMES", "Band", "Generated", "GradedLevel", "GradedLevels", "LevelSpec",
+    "OutOfReach", "Progress", "Shape", "Theme", "generate", "graded_levels", "layout_id", "level_stream",
 ]  # fmt: skip
 
 _BATCH = 32  # attempts that are made at a time; says nothing about what is found
@@ -90,13 +91,13 @@ def _generate(
 ) -> Iterator[Generated]:
     last = 0  # after how many attempts the last level was found
     if count == 0:
-        native.attempts(spec, seed, 0, 1, lambda: False)  # a spec that cannot be met is an error all the same
+        attempts_of(spec, seed, 0, 1, lambda: False)  # a spec that cannot be met is an error all the same
         return
     run.start()
     selection = _Selection(spec, seed, run, unlike=unlike)
 
     def attempt(first: int, stop: Stop) -> list[Generated]:
-        return native.attempts(spec, seed, first, _BATCH, lambda: stop() or run.stop())
+        return attempts_of(spec, seed, first, _BATCH, lambda: stop() or run.stop())
 
     for first, batch in map_ahead(attempt, numbers(0, _BATCH), threads, _AHEAD * threads):
         for made in batch:
@@ -225,6 +226,7 @@ def _out_of_reach(spec: LevelSpec, seed: int, run: _Run, count: int | None, limi
     """Return the error for a limit, with how many levels were found, of what, and what there is instead."""
     parts: list[str] = [f"{spec.columns}x{spec.rows}", counted(spec.boxes, "box")]
     parts += [say("spec-shape", shape=spec.shape)] if spec.shape else []
+    parts += [say("spec-theme", theme=spec.theme)] if spec.theme else []
     parts += [say("spec-difficulty", difficulty=spec.difficulty)] if spec.difficulty else []
     parts += [say("spec-rating", minimum=spec.rating[0], maximum=spec.rating[1])] if spec.rating else []
     parts += [say("spec-pushes", count=spec.pushes)] if spec.pushes else []
@@ -241,7 +243,7 @@ def _reach(spec: LevelSpec, seed: int, seconds: float) -> str:
     if free == spec:
         return ""
     end = time.monotonic() + min(seconds, _SAMPLE_SECONDS)
-    sample = native.attempts(free, seed, 0, _SAMPLE, lambda: time.monotonic() >= end)
+    sample = attempts_of(free, seed, 0, _SAMPLE, lambda: time.monotonic() >= end)
     if not sample:
         return ""
     pushes, lines = [made.metrics.pushes for made in sample], [made.metrics.box_lines for made in sample]

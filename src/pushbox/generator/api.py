@@ -16,6 +16,8 @@ from ..rich_display import repr_html
 
 Shape = Literal["walk", "blocks", "hall", "cave", "rooms"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
+Theme = Literal["tunnels", "goal-room", "symmetric", "one-way", "chambers", "few-boxes", "many-boxes"]
+_LONG_WAY = 12  # pushes a box, in levels of few boxes
 
 
 @answering(
@@ -40,8 +42,9 @@ class LevelSpec:
 
     Every solution has at least `pushes` pushes, proven; the generated solution has at least `box_lines` box lines. How
     hard the level is for people is bounded by a grade, `difficulty`, or by the least and the most number, `rating`
-    (see `pushbox.analysis.difficulty`). None allows any `shape` or difficulty. If no level meets these within the
-    limits of a run, OutOfReach says what levels of this size have.
+    (see `pushbox.analysis.difficulty`). None allows any `shape` or difficulty. A `theme` is what a level is about,
+    instead of a shape: `pushbox.generator.THEMES` says which there are. If no level meets these within the limits of a
+    run, OutOfReach says what levels of this size have.
     """
 
     rows: int = 10
@@ -50,6 +53,7 @@ class LevelSpec:
     game: str = "sokoban"
     pushers: int | None = None
     shape: Shape | None = None
+    theme: Theme | None = None
     difficulty: Grade | None = None
     pushes: int = 0
     box_lines: int = 0
@@ -61,6 +65,9 @@ class LevelSpec:
             check_whole(name, getattr(self, name))
         check_optional(check_whole, "pushers", self.pushers)
         check_optional(check_choice, "shape", self.shape, SHAPES)
+        check_optional(check_choice, "theme", self.theme, get_args(Theme))
+        if self.theme is not None and self.shape is not None:
+            raise ArgumentError.said("theme-with-shape")
         check_optional(check_choice, "difficulty", self.difficulty, tuple(GRADES))
         if self.rating is not None:
             minimum, maximum = self.rating
@@ -68,6 +75,11 @@ class LevelSpec:
             check_whole("rating", maximum, minimum, 100)
             if self.difficulty is not None:
                 raise ArgumentError.said("difficulty-twice")
+
+    @property
+    def fewest_pushes(self) -> int:
+        """The pushes that every solution has at least: as said, or as the theme has it."""
+        return max(self.pushes, _LONG_WAY * self.boxes if self.theme == "few-boxes" else 0)
 
     @property
     def difficulties(self) -> tuple[float, float] | None:

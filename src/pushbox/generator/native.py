@@ -39,7 +39,7 @@ def attempts(
     """
     info = game_of(spec)
     levels = core.generate(
-        _checked(spec, info),
+        checked(spec, info),
         numbered=info.numbered or not measured,  # the core measures no numbered boxes without a demand
         seed=seed,
         first=first,
@@ -56,14 +56,14 @@ def stream(spec: LevelSpec, seed: int) -> core.LevelStream | None:
     pusher.  Raises what `attempts` raises.
     """
     info = game_of(spec)
-    checked = _checked(spec, info)
-    asks = spec.difficulties or spec.pushes or spec.box_lines
-    if asks or info.numbered or info.native_solver != "boxes" or checked.pushers != 1:
+    complete = checked(spec, info)
+    asks = spec.theme or spec.difficulties or spec.pushes or spec.box_lines
+    if asks or info.numbered or info.native_solver != "boxes" or complete.pushers != 1:
         return None
-    return core.LevelStream(checked, seed)
+    return core.LevelStream(complete, seed)
 
 
-def _checked(spec: LevelSpec, info: GameInfo) -> LevelSpec:
+def checked(spec: LevelSpec, info: GameInfo) -> LevelSpec:
     """Return a spec with its number of pushers.  Raises PushboxError for one that no level can meet."""
     fewest, most = info.generated_pushers or (0, 0)
     pushers = fewest if spec.pushers is None else spec.pushers

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from ... import batch
 from ...batch import Event, Job, Runner, State
-from ...generator import LevelSpec, Shape
+from ...generator import LevelSpec, Shape, Theme
 from ...grades import Grade
 from ...sentence import Language
 from ...solver.api import Limit, Objective
@@ -144,6 +144,7 @@ class LevelSpecIn(RequestModel):
     game: Annotated[str, Field(max_length=40)] = _SPEC.game
     pushers: Annotated[int | None, Field(ge=1, le=_MAX_PIECES)] = None
     shape: Shape | None = None
+    theme: Theme | None = None
     difficulty: Grade | None = None
     rating: Annotated[tuple[Share, Share] | None, Field(description="How hard at least and at most.")] = None
     pushes: Annotated[int, Field(ge=0, le=_MAX_PUSHES)] = 0
