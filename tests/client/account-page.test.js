@@ -11,7 +11,14 @@ const ME = { account: "Ada", solved: 2, begun: 1, recent: [] };
 const SESSION = { id: "a".repeat(16), client: "Firefox, Linux", made: "2026-05-01T12:00:00Z", used: "2026-05-02T12:00:00Z", current: true };
 const OTHER = { ...SESSION, id: "b".repeat(16), client: "", current: false };
 const MILESTONES = { streak: 2, longest: 5, milestones: [{ kind: "games", count: 9, goal: 9 }, { kind: "days", count: 5, goal: 7 }, { kind: "pack", count: 0, goal: 0 }] };
-const INSIDE = { "GET /me": ME, "GET /me/milestones": MILESTONES, "GET /collections": { collections: [] }, "GET /me/recovery-codes": { remaining: 1 } };
+const TOKEN = { id: "c".repeat(16), name: "my script", scopes: ["read", "write"], made: "2026-05-01T12:00:00Z", used: null, ends: null };
+const INSIDE = {
+  "GET /me": ME,
+  "GET /me/milestones": MILESTONES,
+  "GET /collections": { collections: [] },
+  "GET /me/recovery-codes": { remaining: 1 },
+  "GET /me/tokens": { tokens: [TOKEN] },
+};
 const OUTSIDE = { "GET /me": { ...ME, account: null }, "GET /me/milestones": MILESTONES };
 const CODES = ["7K2QM-X04TB-9ZDPR-HC61V", "00000-11111-22222-33333"];
 
@@ -88,6 +95,15 @@ test("sessions are listed, this one marked, others ended", async () => {
   await settle();
   assert.ok(requests.some(({ request }) => request === "DELETE /me/sessions"));
   assert.equal(get("#sessions-status").textContent, "You are logged in on this browser only.");
+});
+
+test("tokens of programs are listed, and revoked", async () => {
+  const requests = await open({ ...INSIDE, "GET /me/sessions": { sessions: [SESSION] }, [`DELETE /me/tokens/${TOKEN.id}`]: null });
+  assert.match(get("#tokens li").textContent, /^my script\s*read, write; made .* not used yet, ends never/);
+  get("#tokens li button").click();
+  await settle();
+  assert.ok(requests.some(({ request }) => request === `DELETE /me/tokens/${TOKEN.id}`));
+  assert.equal(get("#tokens-status").textContent, "The token is revoked.");
 });
 
 test("the password is changed with the present one", async () => {
