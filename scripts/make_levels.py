@@ -1,6 +1,9 @@
 """Write the levels of the campaign and of the other games into `src/pushbox/levels/packs/`.
 
     python scripts/make_levels.py campaign        all packs of the campaign, or those of the numbers that follow
+    python scripts/make_levels.py order           the packs as they are: rated, put in order and given notes anew
+    python scripts/make_levels.py candidates FILE adds levels with themes to a file, until it is stopped
+    python scripts/make_levels.py themes FILE     packs of the campaign with a theme each, chosen from such a file
     python scripts/make_levels.py games           a collection for each other game, or for those that follow
 
 Seeds are fixed: the same generator and solver make the same levels.  A collection of another game takes ten seconds to
@@ -17,15 +20,17 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from levels import campaign, family
+from levels import campaign, family, themed
 
-from pushbox import formats
+from pushbox import builtin, formats
 from pushbox.level import Collection, Level
+from pushbox.levels import names as shipped_names
 
 ROOT = Path(__file__).parent.parent / "src" / "pushbox"
 FOLDER = ROOT / "levels" / "packs"
 WORDS = ROOT / "client" / "i18n" / "de" / "levels.json"
 AUTHOR = "the pushbox authors"
+THEMED = {f"campaign-{len(campaign.PACKS) + number:02}" for number, _ in enumerate(themed.PACKS, 1)}
 OF_A_GAME = 28  # titles that are set apart for a collection of a game
 
 
@@ -45,9 +50,36 @@ def make_campaign(numbers: Sequence[str]) -> None:
     """Write packs of the campaign, all or those of some numbers."""
     for number, pack in enumerate(campaign.PACKS, 1):
         if not numbers or str(number) in numbers:
-            levels = campaign.levels_of(pack, number, show)
+            levels = campaign.ordered(campaign.levels_of(pack, number, show))
             names = titles()[(number - 1) * campaign.LEVELS :]
             write(f"campaign-{number:02}.xsb", pack.title, levels, names)
+
+
+def order_campaign(numbers: Sequence[str]) -> None:
+    """Put the packs of the campaign in order, all or those of some numbers; titles and solutions stay."""
+    for number, pack in enumerate(campaign.PACKS, 1):
+        if not numbers or str(number) in numbers:
+            name = f"campaign-{number:02}.xsb"
+            levels = campaign.ordered(formats.read_file(FOLDER / name))
+            write(name, pack.title, levels, [level.title for level in levels])
+
+
+def make_candidates(files: Sequence[str]) -> None:
+    """Add candidates to a file, without end."""
+    themed.accumulate(Path(files[0]), show)
+
+
+def make_themes(files: Sequence[str]) -> None:
+    """Write the packs with themes, of the candidates of a file."""
+    candidates = themed.read(Path(files[0]))
+    names = [f"campaign-{number:02}" for number in range(1, len(campaign.PACKS) + 1)]
+    others = [level for name in names for level in builtin(name)]
+    taken = {level.title for name in shipped_names() if name not in THEMED for level in builtin(name)}
+    free = [title for title in titles() if title not in taken]
+    for number, pack in enumerate(themed.PACKS, len(campaign.PACKS) + 1):
+        levels = themed.levels_of(pack, candidates, others)
+        others += levels
+        write(f"campaign-{number:02}.xsb", pack.title, levels, themed.titles_of(pack, free))
 
 
 def make_games(keys: Sequence[str]) -> None:
@@ -73,4 +105,11 @@ def show(text: str) -> None:
 
 
 if __name__ == "__main__":
-    {"campaign": make_campaign, "games": make_games}[sys.argv[1]](sys.argv[2:])
+    commands = {
+        "campaign": make_campaign,
+        "order": order_campaign,
+        "candidates": make_candidates,
+        "themes": make_themes,
+        "games": make_games,
+    }
+    commands[sys.argv[1]](sys.argv[2:])

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from statistics import median
 
 import pytest
+from tests.depth import scaled
 
 import pushbox
 from pushbox import games, levels
+from pushbox.analysis.difficulty import rate_difficulty
+from pushbox.analysis.similarity import NearIndex
+from pushbox.games.position import load
 from pushbox.generator import layout_id
 from pushbox.identity import canonical_id
 from pushbox.level import Level
 from pushbox.play.verify import verify
-from pushbox.solver import Limit, solve
+from pushbox.solver import Limit, native
 
 PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(name).parent.name == "packs"}
 CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
+THEMED = CAMPAIGN[10:]  # the packs of themes
+QUICK = 20_000  # positions of a naive search that a test can repeat
 
 
 def every() -> list[Level]:
@@ -23,12 +30,53 @@ def every() -> list[Level]:
     return [level for pack in PACKS.values() for level in pack]
 
 
+def difficulty(level: Level) -> int:
+    """Return how hard a level is for people, as its header says."""
+    return int(dict(level.headers)["Difficulty"].partition("(")[2].removesuffix(" of 100)"))
+
+
+def positions(level: Level) -> int:
+    """Return how many positions of a level a naive search looks at, as its header says."""
+    return int(dict(level.headers)["Positions"].removeprefix("over ").split()[0])
+
+
 def test_there_is_enough_to_play() -> None:
-    """At least 300 levels of the campaign, and the searches that prove the best solutions grow from pack to pack."""
-    assert sum(len(PACKS[name]) for name in CAMPAIGN) >= 300
-    middle = [PACKS[name][len(PACKS[name]) // 2] for name in CAMPAIGN]
-    efforts = [solve(level, objective="pushes", limit=Limit(seconds=None, nodes=200_000)).nodes for level in middle]
-    assert efforts == sorted(efforts)
+    """At least 400 levels of the campaign, of few boxes and of many."""
+    campaign = [level for name in CAMPAIGN for level in PACKS[name]]
+    assert len(campaign) >= 400
+    boxes = Counter(len(level.board.of_kind("box")) for level in campaign)
+    assert min(boxes[count] for count in range(2, 11)) > 0
+
+
+@pytest.mark.parametrize("name", CAMPAIGN)
+def test_levels_rise_in_each_pack(name: str) -> None:
+    """By their difficulty for people; by naive search the harder half takes more, and in packs of a theme each one."""
+    pack = PACKS[name]
+    assert [*map(difficulty, pack)] == sorted(map(difficulty, pack))
+    searched = [*map(positions, pack)]
+    middle = len(pack) // 2
+    assert median(searched[:middle]) < median(searched[middle:])
+    if name in THEMED:
+        assert searched == sorted(searched)
+
+
+def test_headers_say_what_is_measured() -> None:
+    """Of some levels, in nightly runs of all that are searched quickly: the rating, and the naive search."""
+    campaign = [level for name in CAMPAIGN for level in PACKS[name] if positions(level) < QUICK]
+    for level in campaign[:: max(1, len(campaign) // scaled(100))]:
+        rating = rate_difficulty(level, level.saved_moves[0].text)
+        said = f"{rating.grade} ({rating.value:.0f} of 100)"
+        assert dict(level.headers)["Difficulty"] == said, level.title
+        limit = Limit(seconds=None, nodes=QUICK)
+        assert native.search_rules(load(level), "any", limit, lambda _: None).nodes == positions(level), level.title
+
+
+def test_no_two_levels_of_the_campaign_are_nearly_the_same() -> None:
+    """However turned and mirrored."""
+    index = NearIndex()
+    for level in (level for name in CAMPAIGN for level in PACKS[name]):
+        assert index.find(level) == [], level.title
+        index.add(level)
 
 
 def test_there_is_enough_of_every_game() -> None:

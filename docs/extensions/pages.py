@@ -14,6 +14,7 @@ from pushbox import cli, formats, games, levels
 from pushbox.render import skins
 from pushbox.web.app import create_app
 
+from .campaign import campaign_table
 from .keys import keys_page
 from .notebook import notebook_page
 
@@ -167,7 +168,12 @@ def levels_page() -> Iterator[str]:
     yield from ("the tests replay. Every command takes a collection as `builtin:NAME`:", "")
     yield from ("```console", "$ pushbox play builtin:campaign", "```", "")
     yield from (
-        "Lessons teach one idea each, puzzles come afterwards. The campaign has ten chapters, the easiest first.",
+        "Lessons teach one idea each, puzzles come afterwards. The campaign has ten packs, each harder than the one",
+        "before, and seven more with an idea each, which begin gently again. In each pack levels rise by their",
+        "difficulty for people, from 0 to 100 (see `pushbox rate`), and by what a naive search needs: the positions",
+        "that one looks at which knows the rules alone, 500,000 at most.",
+        "",
+        *campaign_table(),
         "",
     )
     yield from ("| name | title | game | kind | levels |", "|---|---|---|---|---|")

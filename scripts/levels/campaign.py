@@ -1,33 +1,39 @@
 """Write the campaign: ten packs of 32 levels of Sokoban, each harder than the one before.
 
-`make_levels.py` runs it.  What the generator makes is worked on: walls, boxes, goals and the player are moved, and
-a change stays where the level becomes better, until it is a small room in which boxes bar each other's way.  Then each
-pack takes the best that are unlike each other, the easiest first.  How hard a level is, is its effort: the positions
-that the solver expands until it has proven the fewest pushes.
+`make_levels.py` runs it.  What the generator makes is worked on: walls, boxes, goals and the player are moved, and a
+change stays where the level becomes better, until it is a small room in which boxes bar each other's way.  Then each
+pack takes the best that are unlike each other.  To which pack a level belongs is decided by its effort: the positions
+that the solver expands until it has proven the fewest pushes.  In a pack levels come in the order of their difficulty
+for people (see `pushbox rate`), which is in their headers together with what a naive search needs.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from pushbox.analysis.difficulty import Difficulty, rate_difficulty
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.errors import PushboxError
 from pushbox.games.position import load
-from pushbox.generator import Difficulty, LevelSpec, generate, layout_id
+from pushbox.generator import LevelSpec, generate, layout_id
+from pushbox.grades import grade_of
 from pushbox.grid import Cell
 from pushbox.level import Level, SavedMoves
 from pushbox.metrics import Metrics
 from pushbox.path.walk import reachable_from
-from pushbox.solver import Limit, Solved, solve
+from pushbox.play.verify import verify
+from pushbox.solver import Limit, Solved, native, solve
 
 from . import notes
 
 LEVELS = 32  # of a pack
 _HOPELESS = 15  # after how many changes a level that is too hard for its pack is given up
+SAVED = "Fewest pushes"  # what the solution of a level is called
+NAIVE = 500_000  # positions of a search that knows the rules alone, at most
 _UNLIKE = 0.22  # distance of two levels in one pack at least
 
 
@@ -41,7 +47,6 @@ class Pack:
     sizes: tuple[tuple[int, int], ...]
     pool: int = 128  # how many levels the pack is chosen from
     changes: int = 120  # tried on each of them
-    difficulty: Difficulty | None = None  # of what the generator makes
 
 
 PACKS = (
@@ -70,7 +75,7 @@ class Rated:
 
 
 def levels_of(pack: Pack, seed: int, report: Callable[[str], object]) -> list[Level]:
-    """Return the levels of a pack, without titles, the easiest first."""
+    """Return the levels of a pack, without titles and notes."""
     random = Random(seed)
     pool: list[Rated] = []
     for level in _drafts(pack, random):
@@ -80,16 +85,22 @@ def levels_of(pack: Pack, seed: int, report: Callable[[str], object]) -> list[Le
         if len(pool) == pack.pool:
             break
     taken = _unlike(sorted(pool, key=lambda rated: -rated.score))
-    taken.sort(key=lambda rated: (rated.effort, rated.metrics.pushes))
+    return [replace(trimmed(rated.level), saved_moves=(SavedMoves(SAVED, rated.text),)) for rated in taken]
+
+
+def ordered(levels: Iterable[Level]) -> list[Level]:
+    """Return levels with the headers that say how hard they are, and their notes, the easiest for people first."""
+    rated = [(rate_difficulty(level, level.saved_moves[0].text), level) for level in levels]
+    rated.sort(key=lambda pair: pair[0].value)
     used: Counter[str] = Counter()
-    return [_finished(rated, used) for rated in taken]
+    return [_finished(level, rating, used) for rating, level in rated]
 
 
 def _drafts(pack: Pack, random: Random) -> Iterator[Level]:
     """Yield what the generator makes, of every size and number of boxes in turn, without end."""
     while True:
         rows, columns = random.choice(pack.sizes)
-        spec = LevelSpec(rows=rows, columns=columns, boxes=random.choice(pack.boxes), difficulty=pack.difficulty)
+        spec = LevelSpec(rows=rows, columns=columns, boxes=random.choice(pack.boxes))
         yield from (made.level for made in generate(spec, count=3, seed=random.randrange(1 << 30)))
 
 
@@ -213,14 +224,26 @@ def _features(rated: Rated) -> tuple[float, ...]:
     )
 
 
-def _finished(rated: Rated, used: Counter[str]) -> Level:
-    """Return a level without its empty rows and columns of wall, with its note and its solution."""
-    level = _trimmed(rated.level)
-    note = notes.least_used(level, rated.text, rated.metrics, used)
-    return replace(level, notes=note, saved_moves=(SavedMoves("Fewest pushes", rated.text),))
+def _finished(level: Level, rating: Difficulty, used: Counter[str]) -> Level:
+    """Return a level with what is said of it."""
+    text = level.saved_moves[0].text
+    note = notes.least_used(level, text, verify(level, text).metrics, used)
+    return replace(level, notes=note, headers=headers(rating.value, positions(level)))
 
 
-def _trimmed(level: Level) -> Level:
+def headers(rating: float, needed: int) -> tuple[tuple[str, str], ...]:
+    """Return the headers that say how hard a level is for people, and how many positions a naive search looks at."""
+    difficulty = "Difficulty", f"{grade_of(rating)} ({rating:.0f} of 100)"
+    return difficulty, ("Positions", f"{needed} of a naive search" if needed < NAIVE else f"over {NAIVE}")
+
+
+def positions(level: Level) -> int:
+    """Return how many positions a search looks at that knows the rules alone, `NAIVE` at most."""
+    return min(NAIVE, native.search_rules(load(level), "any", Limit(seconds=None, nodes=NAIVE), lambda _: None).nodes)
+
+
+def trimmed(level: Level) -> Level:
+    """Return a level without empty rows and columns of wall."""
     board = level.board
     open_cells = [divmod(cell, board.width) for cell, terrain in enumerate(board.terrain) if terrain.kind != "wall"]
     top, bottom = min(row for row, _ in open_cells) - 1, max(row for row, _ in open_cells) + 1

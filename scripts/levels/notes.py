@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import permutations
-from operator import getitem
 
 from pushbox.board import Piece
-from pushbox.games.parts.push_distance import distances
+from pushbox.games.parts.push_distance import NEVER, distances
 from pushbox.games.position import load
 from pushbox.grid import Cell
 from pushbox.level import Level
@@ -60,7 +58,18 @@ class Facts:
         board = self.level.board
         free = (*(cell.kind != "wall" for cell in board.terrain), False)
         tables = [distances(board.grid, free, frozenset([goal])) for goal in self.goals]
-        return int(min(sum(map(getitem, order, self.boxes)) for order in permutations(tables)))
+        least = {0: 0.0}  # by the goals that are taken, a bit each
+        for box in self.boxes:
+            sums = [
+                (taken | 1 << goal, cost + table[box])
+                for taken, cost in least.items()
+                for goal, table in enumerate(tables)
+                if not taken >> goal & 1
+            ]
+            least = {}
+            for taken, cost in sums:
+                least[taken] = min(cost, least.get(taken, cost))
+        return int(*least.values())
 
     @cached_property
     def first_pushes(self) -> list[bool | None]:
@@ -79,10 +88,16 @@ class Facts:
                     yield solve(there.apply(move), limit=Limit(seconds=None, nodes=200_000))
 
 
-def least_used(level: Level, text: str, metrics: Metrics, used: Counter[str]) -> str:
+Sentences = Mapping[str, Callable[[Facts], bool]]
+
+
+def least_used(
+    level: Level, text: str, metrics: Metrics, used: Counter[str], sentences: Sentences | None = None
+) -> str:
     """Return the sentence that is true of a level and has been used the least, and count it."""
     facts = Facts(level, text, metrics)
-    note = min((sentence for sentence, is_true in SENTENCES.items() if is_true(facts)), key=lambda each: used[each])
+    every = SENTENCES if sentences is None else sentences
+    note = min((sentence for sentence, is_true in every.items() if is_true(facts)), key=lambda each: used[each])
     used[note] += 1
     return note
 
@@ -158,3 +173,42 @@ SENTENCES: dict[str, Callable[[Facts], bool]] = {
     ),
     "Some box must go a longer way than it seems.": lambda f: f.metrics.pushes > f.distance,
 }
+
+
+def _image(facts: Facts, *, back: bool, upside_down: bool) -> bool:
+    """Whether walls and goals come to lie on themselves."""
+    board = facts.level.board
+    signs = [cell.kind for cell in board.terrain]
+    rows = [signs[row * board.width : (row + 1) * board.width] for row in range(board.height)]
+    image = [row[::-1] if back else row for row in (rows[::-1] if upside_down else rows)]
+    return image == rows
+
+
+def _door_before_goals(facts: Facts) -> bool:
+    board, boxes = facts.level.board, {*facts.boxes}
+    for door, cell in enumerate(board.terrain):
+        if cell.kind == "floor" and door not in boxes:
+            free = [*(sort.kind != "wall" and place != door for place, sort in enumerate(board.terrain)), False]
+            room = reachable_from(board.grid, free, [min(facts.goals)])
+            if facts.goals <= room and boxes.isdisjoint(room):
+                return True
+    return False
+
+
+def _no_box_comes_back(facts: Facts) -> bool:
+    board = facts.level.board
+    free = (*(cell.kind != "wall" for cell in board.terrain), False)
+    far = distances(board.grid, free, frozenset(facts.boxes))
+    return all(far[goal] == NEVER for goal in facts.goals)
+
+
+# Searches of first pushes take too long where there are many boxes.
+THEMED: Sentences = {
+    "One door leads to all goals, and every box stands before it.": _door_before_goals,
+    "A mirror leaves walls and goals as they are.": lambda f: (
+        _image(f, back=True, upside_down=False) or _image(f, back=False, upside_down=True)
+    ),
+    "Half a turn leaves walls and goals as they are.": lambda f: _image(f, back=True, upside_down=True),
+    "A box that has come to a goal can never be pushed back to where one stood.": _no_box_comes_back,
+} | {sentence: is_true for sentence, is_true in SENTENCES.items() if "pushes that you can begin with" not in sentence}
+"""What is said of levels with a theme."""

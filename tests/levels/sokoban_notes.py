@@ -211,7 +211,47 @@ def of_first_pushes(holds: Callable[[list[bool]], bool]) -> Claim:
     return lambda level: holds(first_losses(level))
 
 
+def looks_the_same(*images: Callable[[Place, Place], Place]) -> Claim:
+    """Claim that one of some images of floor and goals is what they are; an image has a place and the last one."""
+
+    def claim(level: Level) -> bool:
+        told = Told.of(level)
+        last = level.board.height - 1, level.board.width - 1
+        return any(
+            all({image(place, last) for place in places} == places for places in (told.floor, told.goals))
+            for image in images
+        )
+
+    return claim
+
+
+def one_door(told: Told) -> bool:
+    """Whether a place without box and goal is on every way from a goal to a box."""
+    for door in told.floor - told.goals - {*told.boxes}:
+        seen, waiting = {door}, [next(iter(told.goals))]
+        for place in waiting:
+            if place not in seen:
+                seen.add(place)
+                waiting += [beside(place, step) for step in STEPS.values() if beside(place, step) in told.floor]
+        if told.goals <= seen and seen.isdisjoint(told.boxes):
+            return True
+    return False
+
+
+def none_comes_back(told: Told) -> bool:
+    """Whether no pushes bring a box from a goal to where one stood, wherever the player can be."""
+    return all(told.goals.isdisjoint(told.away(box)) for box in told.boxes)
+
+
 CLAIMS: dict[str, Claim] = {
+    "One door leads to all goals, and every box stands before it.": of_solution(one_door),
+    "A mirror leaves walls and goals as they are.": looks_the_same(
+        lambda place, last: (place[0], last[1] - place[1]), lambda place, last: (last[0] - place[0], place[1])
+    ),
+    "Half a turn leaves walls and goals as they are.": looks_the_same(
+        lambda place, last: (last[0] - place[0], last[1] - place[1])
+    ),
+    "A box that has come to a goal can never be pushed back to where one stood.": of_solution(none_comes_back),
     "One box only: all that counts is on which side you stand.": of_solution(lambda told: len(told.boxes) == 1),
     "Of the pushes that you can begin with, only one does not lose.": of_first_pushes(
         lambda losses: len(losses) > 1 and losses.count(False) == 1
