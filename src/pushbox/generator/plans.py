@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from ..grid import Cell
+from ..grid import Cell, cell_of, rc_of
 from .api import Theme
 from .room import Room
 
@@ -23,6 +23,7 @@ CHAMBERS = 4  # of a level that has them for its theme, at least
 NARROW = 5  # a cell in so many is narrow in a level of tunnels
 CROWDED = 5  # cells a box, at most, in a level of many boxes
 _BEYOND = 4  # cells that boxes can be pushed to, beside those on which they stand, on either side of a one-way part
+_SIDES = ("top", "left", "bottom", "right")
 _SHUT = 0.15  # of the walls between two chambers have no door
 
 
@@ -65,11 +66,11 @@ def _tunnels(width: int, height: int, rng: random.Random) -> Plan | None:
         return None
     floor: set[Place] = set()
     middles: list[Place] = []
-    for side in rng.sample(range(4), 4):
+    for side in rng.sample(_SIDES, len(_SIDES)):
         high, wide = rng.randint(2, min(3, rows - 1)), rng.randint(2, min(4, columns - 1))
         top, left = rng.randint(1, rows + 1 - high), rng.randint(1, columns + 1 - wide)
-        top = (1, top, rows + 1 - high, top)[side]
-        left = (left, 1, left, columns + 1 - wide)[side]
+        top = {"top": 1, "bottom": rows + 1 - high}.get(side, top)
+        left = {"left": 1, "right": columns + 1 - wide}.get(side, left)
         floor |= {*product(range(top, top + high), range(left, left + wide))}
         middles.append((top + rng.randrange(high), left + rng.randrange(wide)))
     for one, other in pairwise(middles):
@@ -120,9 +121,9 @@ def _mirrors(width: int, height: int) -> list[Mirror]:
 
     def mirror(turns: Collection[tuple[bool, bool]]) -> Mirror:
         def images(cell: Cell) -> frozenset[Cell]:
-            row, column = divmod(cell, width)
+            row, column = rc_of(cell, width)
             return frozenset(
-                (height - 1 - row if upside_down else row) * width + (width - 1 - column if back else column)
+                cell_of(height - 1 - row if upside_down else row, width - 1 - column if back else column, width)
                 for upside_down, back in turns
             )
 
@@ -188,7 +189,7 @@ def _spans(side: int, rng: random.Random) -> list[range]:
 
 
 def _cells(places: Iterable[Place], width: int) -> frozenset[Cell]:
-    return frozenset(row * width + column for row, column in places)
+    return frozenset(cell_of(row, column, width) for row, column in places)
 
 
 def goals_of(plan: Plan, floor: frozenset[Cell], width: int, count: int, rng: random.Random) -> frozenset[Cell] | None:
@@ -201,8 +202,10 @@ def goals_of(plan: Plan, floor: frozenset[Cell], width: int, count: int, rng: ra
     if not places:
         return None
     if rng.random() < 0.5:
-        row, column = divmod(places[0], width)
-        places.sort(key=lambda cell: abs(cell // width - row) + abs(cell % width - column))
+        first = rc_of(places[0], width)
+        places.sort(
+            key=lambda cell: sum(abs(one - other) for one, other in zip(rc_of(cell, width), first, strict=True))
+        )
     goals: set[Cell] = set()
     for cell in places:
         images = frozenset([cell]) if plan.mirror is None else plan.mirror(cell)
@@ -248,14 +251,14 @@ def _part(start: Cell, floor: frozenset[Cell], width: int) -> set[Cell]:
     """Return the cells that hang together with one."""
     part, waiting = {start}, [start]
     for cell in waiting:
-        near = {cell - 1, cell + 1, cell - width, cell + width} & floor - part
+        near = {cell + step for step in (-1, 1, -width, width)} & floor - part
         part |= near
         waiting += near
     return part
 
 
 def _is_symmetric(room: Room, width: int) -> bool:
-    height = max(room.floor) // width + 2
+    height = rc_of(max(room.floor), width)[0] + 2
     return any(
         all(mirror(cell) <= cells for cells in (room.floor, room.goals) for cell in cells)
         for mirror in _mirrors(width, height)
