@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes .venv ready: an environment, the locked dependencies, the Rust extension built in place, and the core for browsers.
+# Makes .venv ready: an environment, the locked dependencies, the Rust extension built in place, and the core for browsers,
+# which goes on being built where pushbox is only to run.
 # Does only what is not done yet; a step leaves its stamp when it has succeeded, so it is safe to repeat and to interrupt.
 #
 #   scripts/setup.sh            what running needs: requirements/run.txt and the extension
@@ -248,6 +249,21 @@ build() {
     mv "$build_stamp.new" "$build_stamp"
 }
 
+# Builds the core for browsers as scripts/wasm.sh does, meanwhile where somebody wants to run pushbox: nobody who plays waits
+# for it, and a server finds it when it is there.
+build_for_browsers() {
+    case $goal in
+        run | open)
+            if sh scripts/wasm.sh wanted; then
+                say "the core for browsers is compiled meanwhile: until it is there pages search on the server"
+                nice sh scripts/wasm.sh >"$venv/wasm.log" 2>&1 </dev/null &
+                return
+            fi
+            ;;
+    esac
+    sh scripts/wasm.sh "$@" || say "pages search on the server alone: the core for browsers could not be built"
+}
+
 # Opens the web app at once and builds the extension meanwhile, in a session of its own that ends with the web app.
 open_while_building() {
     say "the web app opens; hints, solver and generator come with the core, which is built meanwhile"
@@ -289,10 +305,11 @@ if [ "$goal" = open ] && ! has_extension; then # one of older sources may not fi
     open_while_building
     exit
 fi
-[ "$goal" = deps ] || build_fresh || {
+[ "$goal" = deps ] || if build_fresh; then
+    build_for_browsers quietly
+else
     build
-    sh scripts/wasm.sh || say "pages search on the server alone: the core for browsers could not be built"
     say "ready after $(($(date +%s) - begin)) s; $venv has $(du -sm "$venv" | cut -f 1) MB"
-}
-[ "$goal" = deps ] || sh scripts/wasm.sh quietly || true # as printed above
+    build_for_browsers
+fi
 [ "$goal" != open ] || exec "$venv/bin/pushbox" serve --open

@@ -4,6 +4,7 @@
 #
 #   scripts/wasm.sh          builds it; where it cannot, that is printed
 #   scripts/wasm.sh quietly  builds it if it can
+#   scripts/wasm.sh wanted   builds nothing; succeeds where there is something to build, and what builds it
 #   scripts/wasm.sh get      gets that library by rustup, where that is there
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,15 +24,19 @@ is_fresh() {
 build() {
     printf '== the core for browsers\n'
     began=$(mktemp) # older than any source that is saved while the build runs
-    trap 'rm -f "$began"' EXIT
+    made=${module%.wasm}.$$.wasm
+    trap 'rm -f "$began" "$made"' EXIT
     cargo build --profile wasm --locked --quiet -p pushbox-wasm --target $target
-    cp "${CARGO_TARGET_DIR:-target}/$target/wasm/pushbox_wasm.wasm" $module.new
-    touch -r "$began" $module.new
-    mv $module.new $module
+    # Under another name first: a server never finds half of it, nor do two builds write one file.
+    cp "${CARGO_TARGET_DIR:-target}/$target/wasm/pushbox_wasm.wasm" "$made"
+    touch -r "$began" "$made"
+    mv "$made" $module
 }
 
 if [ "${1:-}" = get ]; then
     has_target || ! command -v rustup >/dev/null 2>&1 || rustup target add $target || true
+elif [ "${1:-}" = wanted ]; then
+    ! is_fresh && has_target
 elif is_fresh; then
     :
 elif has_target; then

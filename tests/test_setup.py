@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 PROJECT = Path(__file__).parents[1]
 TOOLS = [
-    "awk", "cat", "cksum", "cut", "date", "dirname", "du", "env", "find", "grep", "head", "id", "mkdir", "mktemp", "mv",
+    "awk", "cat", "cksum", "cp", "cut", "date", "dirname", "du", "env", "find", "grep", "head", "id", "mkdir", "mktemp", "mv",
     "rm", "sed", "sh", "sleep", "touch",
 ]  # fmt: skip
 
@@ -220,3 +221,35 @@ def test_the_readme_names_what_debian_needs(machine: Machine) -> None:
     (command,) = (line.split() for line in lines if line.startswith("    apt install "))
     printed = machine.lacks(apt_get="exit 1", apt_cache=TRIXIE)[-1].split()[3:]
     assert set(printed) - {"gcc", "libc6-dev"} == set(command) - {"make"}
+
+
+# Cargo with a target for browsers, whose build waits until somebody plays.
+CARGO_FOR_BROWSERS = """case "$*" in
+    *pushbox-wasm*)
+        until [ -e playing ]; do sleep 0.05; done
+        mkdir -p target/wasm32-unknown-unknown/wasm
+        echo module >target/wasm32-unknown-unknown/wasm/pushbox_wasm.wasm ;;
+    *) echo 'cargo 1.85.0 (d73d2caf9 2024-12-31)' ;;
+esac"""
+
+
+@pytest.mark.parametrize(("goal", "waits"), [("run", False), ("test", True)])
+def test_who_plays_waits_for_no_core_for_browsers(machine: Machine, goal: str, *, waits: bool) -> None:
+    """It is built meanwhile, and there when it is whole; tests, which need it, wait for it."""
+    building = BUILDING_PYTHON.format(build="mkdir -p src/pushbox/client/core crates; touch src/pushbox/_core.abi3.so")
+    machine.prepare(python=building, pushbox="exit 7")
+    machine.add(machine.later, cargo=CARGO_FOR_BROWSERS, cc=CC, rustc="echo .", nice='exec "$@"')
+    playing, module = machine.project / "playing", machine.project / "src/pushbox/client/core/pushbox.wasm"
+    if waits:
+        playing.touch()
+    done = machine.setup(goal)
+    assert done.returncode == 0, done.stderr
+    assert module.exists() == waits
+    assert ("compiled meanwhile" in done.stdout) != waits
+    playing.touch()
+    until = time.monotonic() + 60
+    while not module.exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert module.read_text() == "module\n"
+    assert [*module.parent.iterdir()] == [module]
