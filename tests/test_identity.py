@@ -35,7 +35,8 @@ from pushbox.identity import (
     unique_id,
 )
 from pushbox.identity.ids import _playable
-from pushbox.identity.native import position_texts
+from pushbox.identity.native import plain_texts
+from pushbox.identity.normalize import MOST_VISITS, plain_normal_rows
 from pushbox.identity.sokoban_grid import sokoban_grid
 from pushbox.identity.symmetry import turn_piece
 from pushbox.identity.texts import _least_any_text, _usual, least_text
@@ -67,6 +68,25 @@ SECOND = """\
 ### ..$    #
 ########## #
 ############"""
+
+
+_PLAYER, _BOX = Piece("pusher", (0,)), Piece("box", (1,))
+_NEARLY_PLAIN = [
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, Piece("pusher", (1,)))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_BOX,)),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, Piece("box", (0,)))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, _BOX, _BOX)),
+    Board(3, 1, (FLOOR, WALL, GOAL), (_PLAYER, _BOX)),
+    Board(3, 1, (WALL, FLOOR, GOAL), (_PLAYER, _BOX)),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, _BOX._replace(number=1))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, _BOX._replace(spent=True))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, Piece("box", (1, 2)))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, Piece("box", (3,)))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, Piece("box", (-1,)))),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, Piece("stone", (1,)))),
+    Board(3, 1, (FLOOR, FLOOR, Terrain("goal", number=1)), (_PLAYER, _BOX)),
+    Board(3, 1, (FLOOR, FLOOR, GOAL), (_PLAYER, _BOX), (NamedCounter("steps", 1),)),
+]
 
 
 @st.composite
@@ -242,7 +262,20 @@ class TestCanonicalId:
         assert ids(Level(plain), normalize=True)[:2] == ids(Level(plain))[:2]
         grid = sokoban_grid(plain)
         assert grid is not None
-        assert position_texts(grid) == (_least_any_text(plain, (IDENTITY,)), _least_any_text(plain, ALL))
+        normal = plain_normal_rows(grid).encode("ascii")
+        texts = (_least_any_text(plain, (IDENTITY,)), _least_any_text(plain, ALL), normal)
+        assert plain_texts(plain, MOST_VISITS) == texts
+
+    @given(st.one_of(boards(), usual_boards()))
+    def test_native_code_knows_what_is_plain(self, board: Board) -> None:
+        """It takes those boards that Python takes as plain ones, and no other."""
+        assert (plain_texts(board, MOST_VISITS) is None) == (sokoban_grid(board) is None)
+
+    @pytest.mark.parametrize("board", _NEARLY_PLAIN)
+    def test_what_is_nearly_plain_is_not(self, board: Board) -> None:
+        """Another player, two pieces on a cell, one on a wall, a property, a counter: each is refused by both."""
+        assert sokoban_grid(board) is None
+        assert plain_texts(board, MOST_VISITS) is None
 
     @given(boards())
     def test_the_least_text_is_that_of_a_symmetry(self, board: Board) -> None:

@@ -12,8 +12,8 @@ import pytest
 
 PROJECT = Path(__file__).parents[1]
 TOOLS = [
-    "awk", "cat", "cksum", "cp", "cut", "date", "dirname", "du", "env", "find", "grep", "head", "id", "mkdir", "mktemp", "mv",
-    "rm", "sed", "sh", "sleep", "touch",
+    "awk", "cat", "cksum", "cp", "cut", "date", "dirname", "du", "env", "find", "grep", "head", "id", "mkdir", "mktemp",
+    "mv", "rm", "sed", "sh", "sleep", "touch",
 ]  # fmt: skip
 
 PYTHON = """case "$*" in

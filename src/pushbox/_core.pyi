@@ -13,7 +13,7 @@ dictionaries of its fields; a move is its ordinal, the index among the legal mov
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal, TypeAlias, final
 
-from .board import Board, Terrain
+from .board import Board, Piece, Terrain
 from .generator.api import LevelSpec as _LevelSpec
 from .level import Scalar
 from .solver.api import Limit as _Limit
@@ -42,11 +42,13 @@ __all__ = [
     "normal_form",
     "optimize",
     "perft",
+    "plain_cells",
+    "plain_json",
     "plain_levels",
+    "plain_texts",
     "play_lines",
     "play_native",
     "played_games",
-    "position_texts",
     "push_paths",
     "rejoin",
     "replay",
@@ -410,10 +412,18 @@ def normal_form(width: int, signs: bytes, player: int, most_visits: int) -> byte
     cells. A board that is open, or without a place for the player, is a ``ValueError``.
     """
 
-def position_texts(width: int, signs: bytes, player: int) -> tuple[str, str]:
-    """Return the text of a plain board in a frame of walls, and the smallest of its eight symmetries.
+def plain_texts(
+    width: int,
+    terrain: tuple[Terrain, ...],
+    pieces: tuple[Piece, ...],
+    sorts: tuple[Terrain, Terrain, Terrain],
+    plain: tuple[object, ...],
+    most_visits: int,
+) -> tuple[str, str, bytes] | None:
+    """Return the text of a plain board, the smallest of its eight symmetries, and the rows of its normal form.
 
-    The texts are those of ``pushbox.identity.texts``; signs and errors are as in `normal_form`.
+    The board is given, and refused by ``None``, as in `plain_cells`. The texts are those of ``pushbox.identity.texts``,
+    the normal form is that of `normal_form`.
     """
 
 def push_paths(
@@ -458,6 +468,27 @@ def play_lines(
 
 def perft(board: _Cells, depth: int) -> int:
     """Count the legal sequences of exactly ``depth`` steps; 1 at depth 0. Time grows with the count."""
+
+def plain_cells(
+    terrain: tuple[Terrain, ...],
+    pieces: tuple[Piece, ...],
+    sorts: tuple[Terrain, Terrain, Terrain],
+    plain: tuple[object, ...],
+) -> bytes | None:
+    """Return one byte a cell of a plain board with one player; ``None`` for any other.
+
+    ``sorts`` are wall, floor and goal, ``plain`` is what a piece has after its kind and its cells. No cell has two
+    pieces, or one on a wall.
+    """
+
+def plain_json(
+    width: int,
+    terrain: tuple[Terrain, ...],
+    pieces: tuple[Piece, ...],
+    sorts: tuple[Terrain, Terrain, Terrain],
+    plain: tuple[object, ...],
+) -> str | None:
+    """Return a plain board as ``pushbox.formats.json`` writes it; what is given and refused is as in `plain_cells`."""
 
 def plain_levels(
     text: str, terrain: tuple[Terrain, Terrain, Terrain], most_levels: int, most_cells: int

@@ -14,6 +14,8 @@ from pushbox import formats
 from pushbox.board import FLOOR, GOAL, WALL, Board, Change, NamedCounter, Piece, Terrain
 from pushbox.errors import FormatError, PushboxError
 from pushbox.formats import json
+from pushbox.formats.json.native import plain_board
+from pushbox.formats.json.values import dump
 from pushbox.kinds import PIECE_KINDS, TERRAIN_KINDS
 from pushbox.level import Collection, Level, SavedMoves
 
@@ -214,3 +216,22 @@ def test_many_sorts_of_terrain_have_glyphs() -> None:
     """A board whose every cell is of its own sort comes back."""
     board = Board(100, 100, tuple(Terrain("goal", number=number) for number in range(10_000)))
     assert json.board_from_json(plain.loads(plain.dumps(json.board_to_json(board)))) == board
+
+
+@given(st.integers(1, 30), st.lists(st.sampled_from("##  .$*"), min_size=2, max_size=60), TEXT, TEXT)
+def test_plain_boards_have_the_json_of_any(width: int, signs: list[str], title: str, notes: str) -> None:
+    """Native code writes what Python does: rows with and without runs, a palette in the order of the board."""
+    signs = signs[: len(signs) // width * width] or ["."] * width
+    signs[len(signs) // 2] = " "
+    terrain = tuple([{"#": WALL, " ": FLOOR, "$": FLOOR}.get(sign, GOAL) for sign in signs])
+    boxes = [Piece("box", (cell,)) for cell, sign in enumerate(signs) if sign in "$*"]
+    board = Board(width, len(signs) // width, terrain, (*boxes, Piece("pusher", (len(signs) // 2,))))
+    assert plain_board(board) == dump(json.board_to_json(board))
+    level = Level(board, title=title, notes=notes)
+    assert json.encode(level) == dump(json.level_to_json(level))
+
+
+def test_half_a_sign_is_refused_beside_a_plain_board() -> None:
+    board = Board(1, 1, (FLOOR,), (Piece("pusher", (0,)),))
+    with pytest.raises(FormatError, match="half"):
+        json.encode(Level(board, title="\ud800"))

@@ -1,9 +1,11 @@
 //! A plain Sokoban board of any size as signs in a frame of walls: what ids and the normal form are made of.
 
+use crate::level;
 use crate::named::faults;
 
 pub(crate) const WALL: u8 = b'#';
 pub(crate) const FLOOR: u8 = b' ';
+const ON_GOAL: u8 = level::BOX | level::GOAL;
 
 /// A plain board of any size: its signs (`#`, blank, `.`, `$`, `*`) cell by cell, without the player, and where they
 /// stand. Its edge is of walls.
@@ -53,21 +55,59 @@ impl FramedBoard {
         Ok(Self { width, signs: signs.to_vec(), player })
     }
 
+    /// Returns the board of bytes as [`crate::Level`] takes them, in a frame of walls; nothing where they are no whole rows
+    /// with one player, or where a cell has a mixture that no plain board has.
+    #[must_use]
+    pub fn of_cells(width: usize, cells: &[u8]) -> Option<Self> {
+        if width == 0 || cells.len() % width != 0 {
+            return None;
+        }
+        let framed = width + 2;
+        let mut signs = vec![WALL; framed * (cells.len() / width + 2)];
+        let mut player = None;
+        for (row, cells) in cells.chunks(width).enumerate() {
+            for (column, &cell) in cells.iter().enumerate() {
+                let place = (row + 1) * framed + column + 1;
+                signs[place] = match cell & !level::PLAYER {
+                    level::WALL if cell == level::WALL => WALL,
+                    0 => FLOOR,
+                    level::GOAL => b'.',
+                    level::BOX if cell == level::BOX => b'$',
+                    ON_GOAL if cell == ON_GOAL => b'*',
+                    _ => return None,
+                };
+                if cell & level::PLAYER != 0 && player.replace(place).is_some() {
+                    return None;
+                }
+            }
+        }
+        Some(Self { width: framed, signs, player: player? })
+    }
+
     pub(crate) fn height(&self) -> usize {
         self.signs.len() / self.width
     }
 
-    /// Returns the cells in the order in which they lie, its rows as columns if `turned`, with each axis either way.
-    pub(crate) fn origins(&self, turned: bool) -> [Vec<usize>; 4] {
-        let (width, height) = (self.width, self.height());
-        [(false, false), (false, true), (true, false), (true, true)].map(|(down, across)| {
-            let row = |y: usize| if down { height - 1 - y } else { y } * width;
-            let column = |x: usize| if across { width - 1 - x } else { x };
-            let mut origins = Vec::with_capacity(width * height);
-            if turned {
-                (0..width).for_each(|x| origins.extend((0..height).map(|y| row(y) + column(x))));
+    /// Returns the cells in the order in which they lie, its rows as columns if `turned`, with each axis either way; those
+    /// at the edge only with `frame`.
+    pub(crate) fn origins(&self, turned: bool, frame: bool) -> [Vec<usize>; 4] {
+        let (width, edge) = (self.width, usize::from(!frame));
+        let rows: Vec<usize> = (edge..self.height() - edge).map(|row| row * width).collect();
+        let columns: Vec<usize> = (edge..width - edge).collect();
+        let (outer, inner) = if turned { (columns, rows) } else { (rows, columns) };
+        [(false, false), (false, true), (true, false), (true, true)].map(|(back, across)| {
+            let mut origins = Vec::with_capacity(outer.len() * inner.len());
+            let mut line = |&start: &usize| {
+                if across {
+                    origins.extend(inner.iter().rev().map(|step| start + step));
+                } else {
+                    origins.extend(inner.iter().map(|step| start + step));
+                }
+            };
+            if back {
+                outer.iter().rev().for_each(&mut line);
             } else {
-                (0..height).for_each(|y| origins.extend((0..width).map(|x| row(y) + column(x))));
+                outer.iter().for_each(&mut line);
             }
             origins
         })

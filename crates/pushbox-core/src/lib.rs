@@ -15,6 +15,7 @@
 mod articulation;
 mod bits;
 mod board;
+mod board_json;
 mod bound;
 mod bounded_cache;
 pub mod certify;
@@ -53,6 +54,7 @@ mod zobrist;
 #[cfg(test)]
 mod tests;
 
+pub use board_json::board_json;
 pub use clock::{Clock, system_clock};
 pub use framed_board::{FrameError, FramedBoard};
 pub use level::{Level, LevelError};

@@ -131,7 +131,7 @@ impl FramedBoard {
 
     /// Draws the board, its rows as columns if `turned`, with each of its two axes either way.
     fn drawn(&self, area: &[bool], turned: bool) -> [Vec<u8>; 4] {
-        self.origins(turned).map(|origins| {
+        self.origins(turned, true).map(|origins| {
             let mut signs: Vec<u8> = origins.iter().map(|&cell| self.signs[cell]).collect();
             if let Some(first) = origins.iter().position(|&cell| area[cell]) {
                 signs[first] = if signs[first] == FLOOR { b'@' } else { b'+' };

@@ -10,31 +10,43 @@ impl FramedBoard {
     /// Returns the size of the board without its frame, its cells row by row, and a line for each box and the player.
     #[must_use]
     pub fn position_text(&self) -> String {
-        let [origins, ..] = self.origins(false);
-        self.text_of(&origins, self.width)
+        let [origins, ..] = self.origins(false, false);
+        let width = self.width - 2;
+        let terrain = drawn(&self.terrain_signs(), &origins);
+        size_text(width, origins.len() / width) + &terrain + &self.piece_lines(&origins)
     }
 
     /// Returns the smallest `position_text` of the eight symmetries.
+    ///
+    /// The cells count only where the sizes of several symmetries are the same, and the pieces where the cells are, too.
     #[must_use]
     pub fn least_position_text(&self) -> String {
-        let (width, height) = (self.width, self.height());
-        let upright = self.origins(false).into_iter().map(|origins| (origins, width));
-        let lying = self.origins(true).into_iter().map(|origins| (origins, height));
-        let texts = upright.chain(lying).map(|(origins, width)| self.text_of(&origins, width));
-        texts.min().unwrap_or_default()
+        let signs = self.terrain_signs();
+        let (width, height) = (self.width - 2, self.height() - 2);
+        let (upright, lying) = (size_text(width, height), size_text(height, width));
+        let turns = [(false, upright <= lying), (true, lying <= upright)];
+        let ways = turns.into_iter().filter(|turn| turn.1).flat_map(|turn| self.origins(turn.0, false));
+        let texts: Vec<(String, Vec<usize>)> = ways.map(|way| (drawn(&signs, &way), way)).collect();
+        let terrain = texts.iter().map(|(text, _)| text.as_str()).min().unwrap_or_default();
+        let least = texts.iter().filter(|(text, _)| text == terrain);
+        let pieces = least.map(|(_, origins)| self.piece_lines(origins)).min().unwrap_or_default();
+        upright.min(lying) + terrain + &pieces
     }
 
-    /// Returns the text of the cells in an order in which they form rows of `width`, the frame with them.
-    fn text_of(&self, origins: &[usize], width: usize) -> String {
-        let rows = || origins.chunks(width).skip(1).take(origins.len() / width - 2);
-        let cells = || rows().flat_map(|row| &row[1..width - 1]).copied();
-        let mut text = format!("{} {}\n", width - 2, origins.len() / width - 2);
-        text.extend(cells().map(|cell| match self.signs[cell] {
+    /// Returns a sign for the terrain of each cell.
+    fn terrain_signs(&self) -> Vec<char> {
+        let sign = |&sign: &u8| match sign {
             WALL => '#',
             b'.' | b'*' => '.',
             _ => '-',
-        }));
-        for (place, cell) in cells().enumerate() {
+        };
+        self.signs.iter().map(sign).collect()
+    }
+
+    /// Returns a line for each piece, in the order in which these cells lie.
+    fn piece_lines(&self, origins: &[usize]) -> String {
+        let mut text = String::new();
+        for (place, &cell) in origins.iter().enumerate() {
             let kind = match self.signs[cell] {
                 b'$' | b'*' => "box",
                 _ if cell == self.player => "pusher",
@@ -45,4 +57,13 @@ impl FramedBoard {
         }
         text
     }
+}
+
+/// Returns the first line.
+fn size_text(width: usize, height: usize) -> String {
+    format!("{width} {height}\n")
+}
+
+fn drawn(signs: &[char], origins: &[usize]) -> String {
+    origins.iter().map(|&cell| signs[cell]).collect()
 }

@@ -10,6 +10,7 @@ mod level_answers;
 mod lines;
 mod native_rules;
 mod optimize;
+mod plain_boards;
 mod plain_levels;
 mod push_paths;
 mod rejoin;
@@ -45,6 +46,8 @@ mod _core {
     #[pymodule_export]
     use super::optimize::{Improvement, optimize};
     #[pymodule_export]
+    use super::plain_boards::{plain_cells, plain_json, plain_texts};
+    #[pymodule_export]
     use super::plain_levels::plain_levels;
     #[pymodule_export]
     use super::push_paths::push_paths;
@@ -55,7 +58,7 @@ mod _core {
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
     #[pymodule_export]
-    use super::{normal_form, perft, position_texts, replay};
+    use super::{normal_form, perft, replay};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -98,13 +101,6 @@ fn normal_form<'py>(
     let board = pushbox_core::FramedBoard::new(width, signs, player).map_err(value_error)?;
     let rows = py.detach(|| board.normal_form(most_visits));
     Ok(PyBytes::new(py, &rows))
-}
-
-/// Return the text of a plain board in a frame of walls, and the smallest of its eight symmetries.
-#[pyfunction]
-fn position_texts(py: Python<'_>, width: usize, signs: &[u8], player: usize) -> PyResult<(String, String)> {
-    let board = pushbox_core::FramedBoard::new(width, signs, player).map_err(value_error)?;
-    Ok(py.detach(|| (board.position_text(), board.least_position_text())))
 }
 
 fn level((width, height, cells): PyCells<'_>) -> PyResult<Level> {

@@ -12,7 +12,7 @@ from ..errors import MissingCore
 from ..level import Level
 from ..tiling import IDENTITY, Symmetry
 from .ids import text_id
-from .normalize import normal_rows
+from .normalize import MOST_VISITS, plain_normal_rows
 from .sokoban_grid import sokoban_grid
 from .symmetry import ALL
 from .texts import least_texts
@@ -55,18 +55,23 @@ def ids(level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool =
     normal form, and so all symmetries (see `pushbox.analysis.duplicates`).  Otherwise, and where a board has none, the
     last id is the second.  O(cells).
     """
-    grid = sokoban_grid(level.board) if normalize else None
-    if grid is None:
+    texts = _plain_texts(level.board) if normalize else None
+    if texts is None:
         own, canonical = (text_id(level, text) for text in _texts(level.board, symmetries))
         return Ids(own, canonical, canonical)
+    own_text, least, normal = texts
+    return Ids(text_id(level, own_text), text_id(level, least), hashlib.sha256(normal).hexdigest()[:32])
+
+
+def _plain_texts(board: Board) -> tuple[str, str, bytes] | None:
+    """Return the texts of a plain board, as it lies and the smallest, and its normal form; None for any other."""
     from . import native  # for a plain board alone, of which a library has many
 
     try:
-        own_text, least = native.position_texts(grid)
+        return native.plain_texts(board, MOST_VISITS)
     except MissingCore:
-        own_text, least = _texts(level.board, ALL)
-    normal = hashlib.sha256(normal_rows(grid).encode("ascii")).hexdigest()[:32]
-    return Ids(text_id(level, own_text), text_id(level, least), normal)
+        grid = sokoban_grid(board)
+        return None if grid is None else (*_texts(board, ALL), plain_normal_rows(grid).encode("ascii"))
 
 
 def _texts(board: Board, symmetries: Iterable[Symmetry]) -> tuple[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from .. import core
+from ..board import FLOOR, GOAL, WALL, Board, Piece
+from ..tiling import SQUARE
 from .sokoban_grid import SokobanGrid
 
 
@@ -14,6 +16,15 @@ def normal_form(grid: SokobanGrid, most_visits: int) -> str:
     return core.normal_form(grid.width, grid.signs.encode("ascii"), grid.player, most_visits).decode("ascii")
 
 
-def position_texts(grid: SokobanGrid) -> tuple[str, str]:
-    """Return the `position_text` of a plain board, and the smallest of its eight symmetries."""
-    return core.position_texts(grid.width, grid.signs.encode("ascii"), grid.player)
+def plain_texts(board: Board, most_visits: int) -> tuple[str, str, bytes] | None:
+    """Return the `position_text` of a plain board, the smallest of its symmetries, and its `normal_form` in ASCII.
+
+    None for a board of other parts, or with another number of players than one.
+    """
+    if board.counters or board.tiling is not SQUARE:
+        return None
+    return core.plain_texts(board.width, board.terrain, board.pieces, _SORTS, _PLAIN, most_visits)
+
+
+_SORTS = (WALL, FLOOR, GOAL)
+_PLAIN = Piece("", ())[2:]

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from ..errors import Conflict, NotFound, PushboxError, StoreError, UnsupportedError
 from ..level import Collection, Levels, levels_of
 from . import rows
-from .database import Store, fitting, from_row, insert_one, not_found, portions, violation_as
+from .database import Store, fitting, from_row, insert_all, insert_one, not_found, portions, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel, Row
 from .tables import collections, levels, now, solutions
@@ -340,7 +340,7 @@ def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[Prepar
     """Add levels at the end of a collection, with their solutions."""
     if not prepared:
         return
-    connection.execute(sa.insert(levels), [{"collection_id": ident, **one.row} for one in prepared])
+    insert_all(connection, levels, [{"collection_id": ident, **one.row} for one in prepared])
     is_new = (levels.c.collection_id == ident) & (levels.c.number >= prepared[0].row["number"])
     level_ids = sa.select(levels.c.id).where(is_new).order_by(levels.c.number)
     solution_rows = [
@@ -349,7 +349,7 @@ def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[Prepar
         for saved, verification in one.verified
     ]
     if solution_rows:
-        connection.execute(sa.insert(solutions), solution_rows)
+        insert_all(connection, solutions, solution_rows)
         rows.drop_from_unsolvable(connection, (one.row["turned"] for one in prepared if one.verified))
 
 

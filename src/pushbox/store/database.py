@@ -163,6 +163,30 @@ def insert_one(connection: sa.Connection, table: sa.Table, row: dict[str, Any]) 
     return ident
 
 
+def insert_all(connection: sa.Connection, table: sa.Table, new: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows that all have the columns of the first, by one statement.
+
+    Values become what the driver takes a column at a time: by SQLAlchemy's own way, a row at a time, that costs as much
+    as the database itself.
+    """
+    if not new:
+        return
+    dialect = connection.dialect
+    statement = str(sa.insert(table).compile(dialect=dialect, column_keys=[*new[0]]))
+    order = [column for column in table.columns if column.name in new[0]]  # as the statement names them
+    names = [column.name for column in order]
+    columns: list[Iterable[Any]] = []
+    for column in order:
+        values = [row[column.name] for row in new]
+        process = column.type.dialect_impl(dialect).bind_processor(dialect)
+        columns.append(values if process is None else map(process, values))
+    given = zip(*columns, strict=True)
+    if dialect.positional:
+        connection.exec_driver_sql(statement, [*given])
+    else:
+        connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in given])
+
+
 def portions(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:
     """Yield items in portions of at most `size`: what a statement can name, or what one transaction writes."""
     return (items[start : start + size] for start in range(0, len(items), size))

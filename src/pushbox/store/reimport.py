@@ -11,7 +11,7 @@ from ..level import Collection
 from . import collections as collection_store
 from . import rows
 from .collections import Added
-from .database import MOST_NAMED, Store, portions
+from .database import MOST_NAMED, Store, insert_all, portions
 from .rows import PreparedLevel
 from .tables import collections, levels, plays, solutions
 
@@ -74,8 +74,7 @@ def _update(connection: sa.Connection, kept: Sequence[tuple[int, PreparedLevel]]
 
 def _insert(connection: sa.Connection, ident: int, new: Iterable[PreparedLevel]) -> None:
     """Add levels to a collection, all by one statement."""
-    if added := [{"collection_id": ident, **one.row} for one in new]:
-        connection.execute(sa.insert(levels), added)
+    insert_all(connection, levels, [{"collection_id": ident, **one.row} for one in new])
 
 
 def _add_missing_solutions(
@@ -91,8 +90,7 @@ def _add_missing_solutions(
         for saved, verification in one.verified
         if (level, verification.text) not in known
     ]
-    if missing:
-        connection.execute(sa.insert(solutions), missing)
+    insert_all(connection, solutions, missing)
 
 
 def _remove_or_append(connection: sa.Connection, level_ids: list[int], last: int) -> None:

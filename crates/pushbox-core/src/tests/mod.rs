@@ -4,6 +4,7 @@ mod astar;
 mod backward;
 mod blockage;
 mod blockoban;
+mod board_json;
 mod certify;
 mod conflicts;
 mod crossoban;

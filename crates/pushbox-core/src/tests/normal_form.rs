@@ -38,3 +38,17 @@ fn what_is_no_framed_board_is_refused() {
     assert_eq!(board(&["####", "#@$ ", "####"]), Err(FrameError::Open(7)));
     assert_eq!(board(&["###", "#$#", "###"]), Err(FrameError::Player));
 }
+
+#[test]
+fn a_board_of_cells_has_a_frame() {
+    let cells = [2, 4, 8, 6, 0, 1];
+    assert_eq!(FramedBoard::of_cells(3, &cells), board(&["#####", "#.$@#", "#* ##", "#####"]).ok());
+    let on_goal = [10, 4];
+    assert_eq!(FramedBoard::of_cells(2, &on_goal), board(&["####", "#+$#", "####"]).ok());
+    // no whole rows, no player, two of them, one on a wall, one on a box, a box on a wall
+    for (width, cells) in
+        [(0, [8, 0]), (3, [8, 0]), (2, [4, 0]), (2, [8, 8]), (2, [9, 0]), (2, [12, 0]), (2, [8, 5])]
+    {
+        assert_eq!(FramedBoard::of_cells(width, &cells), None, "{cells:?} in rows of {width}");
+    }
+}
