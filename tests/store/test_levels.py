@@ -9,10 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from pushbox import formats, levels, store
+from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece
 from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.identity import MIRROR, Relation, Symmetry, transform
 from pushbox.level import Collection, Level, SavedMoves
-from pushbox.store import Store
+from pushbox.store import Store, rows
 from pushbox.store.tables import levels as levels_table
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -316,3 +317,13 @@ def test_hostile_words_find_nothing(library: Store, hostile: str) -> None:
     ident = store.levels.search(library, collection=collection).entries[0].id
     store.levels.tag(library, [ident], f"tag {hostile}"[:50])
     assert store.levels.search(library, tag=f"tag {hostile}"[:50]).total == 1
+
+
+def test_counts_of_a_plain_board_are_those_of_any() -> None:
+    """Native code counts goals under boxes and under the player, as Python does where a counter stands beside."""
+    board = Board(
+        5, 1, (WALL, GOAL, GOAL, GOAL, FLOOR), (Piece("pusher", (1,)), Piece("box", (2,)), Piece("box", (4,)))
+    )
+    for one in (board, replace(board, counters=(NamedCounter("steps", 1),))):
+        row = rows.level_row(Level(one), 1, rows.CollectionInfo("", "", ""))
+        assert (row["boxes"], row["goals"]) == (2, 3)
