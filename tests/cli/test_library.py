@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -137,6 +138,20 @@ def test_searching(library: Run, file: Path) -> None:
     limited = library("search", "--limit", "2", "--order", "title")
     assert limited.err == f"{2 + len(others)} levels, of which 2 are printed; --limit prints more\n"
     assert len(limited.out.splitlines()) == 2
+
+
+def test_one_push_is_no_plural(library: Run, tmp_path: Path) -> None:
+    """Numbers stay below one another, and one of a thing is said as one."""
+    file = tmp_path / "short.xsb"
+    file.write_text("#####\n#@$.#\n#####\nSolution: R\n\n######\n#@$ .#\n######\n")
+    library("add", file)
+    solved = library("solve").out
+    told = library("solutions", "short.xsb").out
+    for out in (solved, told):
+        assert re.findall(r"\b1 (?:moves|pushes|rows|levels|solutions|boxes)\b", out) == []
+    lines = told.splitlines()
+    assert "1 move      1 push " in lines[0]
+    assert lines[0].index("1 push") == lines[1].index("2 pushes")
 
 
 def test_solutions(library: Run, file: Path) -> None:

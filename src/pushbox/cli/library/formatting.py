@@ -101,9 +101,15 @@ def solution_fields(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[
     return fields | {"assists": sorted(answer.assists), "best_by": list(best_by), "added": answer.added.isoformat()}
 
 
+def counts_cell(moves: int, pushes: int) -> str:
+    """Return the counts of a solution as one column, its numbers below those of other rows."""
+    after = counted(moves, "move").partition(" ")[2], counted(pushes, "push").partition(" ")[2]
+    return f"{moves:>6} {after[0]:5} {pushes:>5} {after[1]:6}"
+
+
 def solution_line(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> str:
     """Return a solution on one line."""
-    counts = f"{answer.metrics.moves:>6} moves {answer.metrics.pushes:>5} pushes"
+    counts = counts_cell(answer.metrics.moves, answer.metrics.pushes)
     by = f"  (best by {', '.join(best_by)})" if best_by else ""
     return f"{entry.number:>6} {counts}  {answer.text}{by}"
 

@@ -226,7 +226,9 @@ def _print(
     entry: LevelEntry, names: dict[int, CollectionName], fields: Fields, status: str, note: str, *, as_json: bool
 ) -> None:
     """Print the outcome for a level."""
-    counts = f"{fields['moves']:>6} moves {fields['pushes']:>5} pushes" if "moves" in fields else ""
+    from .formatting import counts_cell
+
+    counts = counts_cell(fields["moves"], fields["pushes"]) if "moves" in fields else ""
     _print_row(entry, names, fields, f"{status:10}  {counts:25}", note, as_json=as_json)
 
 
