@@ -20,13 +20,24 @@ HEAD = (
 def campaign_table() -> Iterator[str]:
     """Yield a table with a row for each pack of the campaign."""
     packs = [pushbox.builtin(name) for name in levels.names() if name.startswith("campaign-")]
+    twins = _near_twins([level for pack in packs for level in pack])
     yield from HEAD
     for pack in packs:
-        others = [level for other in packs if other is not pack for level in other]
-        yield f"| {' | '.join(_cells(pack, others))} |"
+        yield f"| {' | '.join(_cells(pack, twins))} |"
 
 
-def _cells(pack: Collection, others: Sequence[Level]) -> Iterator[str]:
+def _near_twins(every: Sequence[Level]) -> set[str]:
+    """Return the titles of levels that are nearly the same as another."""
+    index = NearIndex()
+    twins: set[str] = set()
+    for level in every:
+        near = [every[one.level].title for one in index.find(level)]
+        twins.update([level.title, *near] if near else [])
+        index.add(level)
+    return twins
+
+
+def _cells(pack: Collection, twins: set[str]) -> Iterator[str]:
     yield pack.title.partition(" ")[2]
     yield str(len(pack))
     yield _range(len(level.board.of_kind("box")) for level in pack)
@@ -36,14 +47,7 @@ def _cells(pack: Collection, others: Sequence[Level]) -> Iterator[str]:
     positions = [int(_header(level, "Positions").removeprefix("over ").split()[0]) for level in pack]
     middle = len(positions) // 2
     yield f"{median(positions[:middle]):,.0f}, {median(positions[middle:]):,.0f}"
-    index = NearIndex()
-    for level in others:
-        index.add(level)
-    near = 0
-    for level in pack:
-        near += bool(index.find(level))
-        index.add(level)
-    yield str(near)
+    yield str(sum(level.title in twins for level in pack))
 
 
 def _range(numbers: Iterator[int]) -> str:
