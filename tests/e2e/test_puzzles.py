@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pushbox import client
+from pushbox import builtin, client, levels
 
 Window = Callable[..., Any]
 
@@ -19,6 +19,7 @@ DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
 CLIENT = Path(client.__file__).parent
 PICTURES = os.environ.get("PUSHBOX_PICTURES")  # a folder for pictures of the pages, for whoever wants to look at them
+PACK_SIZES = {len(builtin(name)) for name in levels.names() if name.startswith("campaign-")}
 KEYS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
 
 
@@ -80,5 +81,9 @@ def test_a_puzzle_is_won_and_one_is_given_up(window: Window, axe: Path, language
     page.locator("#failed a.tile").wait_for()
     look(page, axe, f"{language}-puzzles")
     page.goto("/account")
-    page.get_by_text(said["account.milestone.progress"].format(count=1, goal=32)).wait_for()
+    reached = page.evaluate("() => fetch('/api/me/milestones').then((answer) => answer.json())")["milestones"]
+    (pack,) = (one for one in reached if one["kind"] == "pack")
+    assert pack["count"] == 1
+    assert pack["goal"] in PACK_SIZES
+    page.get_by_text(said["account.milestone.progress"].format(count=1, goal=pack["goal"])).first.wait_for()
     look(page, axe, f"{language}-milestones")

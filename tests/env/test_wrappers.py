@@ -63,7 +63,7 @@ def reference(entry: dict[str, Any]) -> str:
 def dataset_holds(dataset: Any) -> None:
     """Fail unless a dataset keeps the protocol of reasoning-gym."""
     entries = [*dataset]
-    assert len(entries) == len(dataset) == 12
+    assert len(entries) == len(dataset) == 16
     assert {entry["metadata"]["task"]["kind"] for entry in entries} == {*ONE_ANSWER}
     for index, entry in enumerate(entries):
         assert {"question", "answer", "metadata"} <= entry.keys()
@@ -74,8 +74,8 @@ def dataset_holds(dataset: Any) -> None:
 
 
 def test_a_dataset_needs_no_package() -> None:
-    dataset_holds(PushboxDataset(PushboxConfig(size=12)))
-    assert PushboxDataset(PushboxConfig(size=12, seed=5))[3] != PushboxDataset(PushboxConfig(size=12))[3]
+    dataset_holds(PushboxDataset(PushboxConfig(size=16)))
+    assert PushboxDataset(PushboxConfig(size=16, seed=5))[3] != PushboxDataset(PushboxConfig(size=16))[3]
     with pytest.raises(IndexError):
         PushboxDataset(PushboxConfig(size=3))[3]
     for config, message in ((PushboxConfig(size=0), "size"), (PushboxConfig(kinds=("play",)), "kinds")):
@@ -88,7 +88,7 @@ def test_reasoning_gym_makes_the_dataset() -> None:
     package = foreign("reasoning_gym")
     register()
     register()
-    dataset = package.create_dataset("pushbox", size=12, seed=0)
+    dataset = package.create_dataset("pushbox", size=16, seed=0)
     assert isinstance(dataset, package.dataset.ProceduralDataset)
     dataset_holds(dataset)
     spec = package.composite.DatasetSpec(name="pushbox", weight=1, config={"size": 4, "kinds": ("predict",)})
