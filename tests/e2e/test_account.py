@@ -83,7 +83,7 @@ def test_a_token_for_a_program(window: Window) -> None:
     dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Make a token").click()
     token = page.locator("#token").inner_text()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I have kept it").click()
     page.get_by_text("read; made").wait_for()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
     ask = """async (token) => {

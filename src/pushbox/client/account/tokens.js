@@ -86,7 +86,7 @@ function tokenItem({ id, name, scopes, made, used, ends }, root) {
  */
 function showToken(name, token) {
   const copy = h("button", { type: "button", onclick: () => copyText(token) }, t("label.copy"));
-  const done = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("account.codes.done"));
+  const done = h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("account.tokens.kept"));
   const body = [h("p", {}, h("code", { id: "token" }, token)), h("p", { class: "muted" }, t("account.tokens.once"))];
   const dialog = openDialog(t("account.tokens.list", { name }), body, { footer: [copy, done] });
 }
