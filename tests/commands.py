@@ -1,14 +1,28 @@
-"""Commands that run in this process."""
+"""The commands of the program, and a way to run them in this process."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
 
+import click
 import pytest
 
-from pushbox.cli import main
+from pushbox.cli import main, pushbox
+
+
+def leaves(command: click.Command = pushbox, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    """Yield every command that is no group, with its path, such as ``library add``."""
+    if not isinstance(command, click.Group):
+        yield " ".join(path), command
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        child = command.get_command(context, name)
+        assert child is not None
+        yield from leaves(child, (*path, name))
 
 
 class Answer(NamedTuple):

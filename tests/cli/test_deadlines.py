@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import runpy
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import click
 import pytest
+from tests.commands import leaves
 
-from pushbox import cli
+if TYPE_CHECKING:
+    import click
 
 FUZZ = Path(__file__).parents[2] / "fuzz"
 SECONDS, MEMORY = 0.5, 64
@@ -60,23 +60,11 @@ TABLE = {
 CODES = {"solve": {3}, "library solve": {3}, "rate": {3}, "certify": {1}}
 
 
-def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
-    """Yield every command that is no group, with its path."""
-    if not isinstance(command, click.Group):
-        yield " ".join(path), command
-        return
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        child = command.get_command(context, name)
-        assert child is not None
-        yield from leaves(child, (*path, name))
+COMMANDS = dict(leaves())
 
 
 def options(command: click.Command) -> set[str]:
     return {str(parameter.name) for parameter in command.params}
-
-
-COMMANDS = dict(leaves(cli.pushbox))
 
 
 def test_the_table_is_whole() -> None:
@@ -121,7 +109,7 @@ def shipped_levels() -> str:
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(shutil.which("prlimit") is None and not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks are not there")
 @pytest.mark.parametrize(("path", "line"), [(path, line) for path, lines in TABLE.items() for line in lines])
 def test_a_command_keeps_its_limits(path: str, line: str, runs: Any, folder: Path) -> None:
     """It ends by itself, with a code that says so and no traceback."""

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.commands import leaves
 
 from pushbox import cli, formats, terminal
 from pushbox.cli import output
@@ -46,20 +47,7 @@ ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
 Terminal = Callable[..., str]
 
-
-def leaves(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the path of every command that is no group."""
-    if not isinstance(command, click.Group):
-        yield path
-        return
-    context = click.Context(command)
-    for name in command.list_commands(context):
-        child = command.get_command(context, name)
-        assert child is not None
-        yield from leaves(child, (*path, name))
-
-
-COMMANDS = [" ".join(path) for path in leaves(cli.pushbox)]
+COMMANDS = [path for path, _ in leaves()]
 
 
 @pytest.fixture

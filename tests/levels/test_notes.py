@@ -48,7 +48,7 @@ def some(name: str) -> list[Level]:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_what_a_note_says_is_true(name: str) -> None:
-    """Of each level of each pack, by a claim of its own."""
+    """Of levels of each pack, in nightly runs of all, by a claim of its own."""
     assert [(level.title, level.notes) for level in some(name) if not CLAIMS[level.notes](level)] == []
 
 
