@@ -246,7 +246,7 @@ def test_a_paused_server_loses_its_plays_and_nothing_else(url: str, library: Sto
         player.open(port) as old,
         idle.open(port) as still,
     ):
-        receive(old, "opened")
+        assert receive(old, "opened") and receive(still, "opened"), "both are in before their server stops"
         press(old, "right")
         assert receive(old, "saved")["node"] == 1
         os.kill(server.pid, signal.SIGSTOP)
