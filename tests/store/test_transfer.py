@@ -21,7 +21,7 @@ from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.errors import Conflict, StoreError, UnsupportedError
 from pushbox.identity import Relation
 from pushbox.level import Level
-from pushbox.store import Store, collections
+from pushbox.store import Store, collections, database
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
 from pushbox.store.opinions import Opinion
@@ -167,6 +167,28 @@ def test_a_large_collection_is_there_as_a_whole_or_not_at_all(library: Store, mo
     with pytest.raises(Conflict):
         store.collections.add(library, formats.read(texts), name="large", owner="ann")
     assert len(store.collections.listing(library)) == 2
+
+
+def test_many_levels_go_in_by_one_statement(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The full-text index of SQLite is written after each, and finds the levels of all."""
+    monkeypatch.setattr(database, "MOST_NAMED", 20 * len(metadata.tables["levels"].columns))
+    statements: list[tuple[str, bool]] = []
+
+    def note(_: object, __: object, statement: str, ___: object, ____: object, many: bool) -> None:
+        if statement.startswith("INSERT INTO levels "):
+            statements.append((statement, many))
+
+    sa.event.listen(library.engine, "before_cursor_execute", note)
+    import_data(library, "\n".join(f"{ROOM}Title: room wing{number}\n" for number in range(50)), "many")
+    if library.engine.dialect.name == "sqlite":
+        assert 1 < len(statements) < 4
+        assert sum(statement.count("(?") for statement, _ in statements) == 50
+        assert not any(many for _, many in statements)
+    for number in (0, 20, 21, 42, 49):
+        (found,) = store.levels.search(library, text=f"wing{number}", order="added").entries[:1]
+        assert found.title == f"room wing{number}"
+        assert found.number == number + 1
+    assert store.levels.search(library, text="win").total == 50
 
 
 def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,28 +88,56 @@ impl FramedBoard {
         self.signs.len() / self.width
     }
 
-    /// Returns the cells in the order in which they lie, its rows as columns if `turned`, with each axis either way; those
-    /// at the edge only with `frame`.
-    pub(crate) fn origins(&self, turned: bool, frame: bool) -> [Vec<usize>; 4] {
-        let (width, edge) = (self.width, usize::from(!frame));
-        let rows: Vec<usize> = (edge..self.height() - edge).map(|row| row * width).collect();
-        let columns: Vec<usize> = (edge..width - edge).collect();
-        let (outer, inner) = if turned { (columns, rows) } else { (rows, columns) };
-        [(false, false), (false, true), (true, false), (true, true)].map(|(back, across)| {
-            let mut origins = Vec::with_capacity(outer.len() * inner.len());
-            let mut line = |&start: &usize| {
-                if across {
-                    origins.extend(inner.iter().rev().map(|step| start + step));
-                } else {
-                    origins.extend(inner.iter().map(|step| start + step));
-                }
-            };
-            if back {
-                outer.iter().rev().for_each(&mut line);
-            } else {
-                outer.iter().for_each(&mut line);
+    /// Returns the four ways to go through the cells, its rows as columns if `turned`, with each axis either way; those at
+    /// the edge only with `frame`.
+    pub(crate) fn ways(&self, turned: bool, frame: bool) -> [Way; 4] {
+        let edge = usize::from(!frame);
+        let rows = Axis { first: edge * self.width, step: self.width, count: self.height() - 2 * edge };
+        let columns = Axis { first: edge, step: 1, count: self.width - 2 * edge };
+        let (lines, cells) = if turned { (columns, rows) } else { (rows, columns) };
+        [(false, false), (false, true), (true, false), (true, true)]
+            .map(|(back, across)| Way { lines: lines.directed(back), cells: cells.directed(across) })
+    }
+}
+
+/// An order of the cells of a board: line by line, from either end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    lines: Axis,
+    cells: Axis,
+}
+
+impl Way {
+    /// Returns the cells one after the other.
+    pub(crate) fn cells(self) -> impl Iterator<Item = usize> {
+        self.lines.places().flat_map(move |line| self.cells.places().map(move |cell| line + cell))
+    }
+
+    /// Returns how many cells there are.
+    pub(crate) fn count(self) -> usize {
+        self.lines.count * self.cells.count
+    }
+}
+
+/// The places of rows or columns, the step between two of them modulo the greatest number.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    first: usize,
+    step: usize,
+    count: usize,
+}
+
+impl Axis {
+    fn directed(self, back: bool) -> Self {
+        match self.count.checked_sub(1) {
+            Some(last) if back => {
+                Self { first: self.first + last * self.step, step: self.step.wrapping_neg(), ..self }
             }
-            origins
-        })
+            _ => self,
+        }
+    }
+
+    fn places(self) -> impl Iterator<Item = usize> {
+        (0..self.count).map(move |number| self.first.wrapping_add(number.wrapping_mul(self.step)))
     }
 }

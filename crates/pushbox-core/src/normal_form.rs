@@ -6,7 +6,7 @@
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 
 use crate::flood::reached_from;
-use crate::framed_board::{FLOOR, FramedBoard, WALL};
+use crate::framed_board::{FLOOR, FramedBoard, WALL, Way};
 use crate::held::clear_free;
 
 impl FramedBoard {
@@ -125,18 +125,25 @@ impl FramedBoard {
         let narrow = self.width.min(height);
         let turned =
             [false, true].into_iter().filter(|&turned| (if turned { height } else { self.width }) == narrow);
-        let least = turned.flat_map(|turned| self.drawn(&area, turned)).min().unwrap_or_default();
-        least.chunks(narrow).flat_map(|row| row.iter().chain(b"\n")).copied().collect()
-    }
-
-    /// Draws the board, its rows as columns if `turned`, with each of its two axes either way.
-    fn drawn(&self, area: &[bool], turned: bool) -> [Vec<u8>; 4] {
-        self.origins(turned, true).map(|origins| {
-            let mut signs: Vec<u8> = origins.iter().map(|&cell| self.signs[cell]).collect();
-            if let Some(first) = origins.iter().position(|&cell| area[cell]) {
-                signs[first] = if signs[first] == FLOOR { b'@' } else { b'+' };
+        let ways = turned.flat_map(|turned| self.ways(turned, true));
+        let starts = ways.map(|way| (way, way.cells().find(|&cell| area[cell])));
+        let drawn = |(way, player): (Way, Option<usize>)| {
+            way.cells().map(move |cell| match self.signs[cell] {
+                FLOOR if Some(cell) == player => b'@',
+                _ if Some(cell) == player => b'+',
+                sign => sign,
+            })
+        };
+        let mut text = Vec::with_capacity(self.signs.len() + self.signs.len() / narrow);
+        for (place, sign) in
+            starts.min_by(|&one, &other| drawn(one).cmp(drawn(other))).into_iter().flat_map(drawn).enumerate()
+        {
+            if place != 0 && place % narrow == 0 {
+                text.push(b'\n');
             }
-            signs
-        })
+            text.push(sign);
+        }
+        text.push(b'\n');
+        text
     }
 }

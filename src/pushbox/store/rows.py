@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from ..metrics import Metrics
 from ..play.bulk import verify_many
 from ..play.native import bytes_of
 from ..play.verify import ReplayStatus, Verification
+from .database import MOST_NAMED, portions
 from .fulltext import fold, sanitize, terms
 from .tables import collections, levels, now, unsolvable
 
@@ -145,16 +147,21 @@ def collection_row(collection: Collection, digest: str) -> Row:
 
 def drop_from_unsolvable(connection: sa.Connection, turned: Iterable[str]) -> None:
     """Remove levels, by their ids under symmetry, from the unsolvable ones: a solution has been replayed."""
-    rows = [{"wrong": ident} for ident in turned]
-    if rows:
-        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned == sa.bindparam("wrong")), rows)
+    for some in portions([*dict.fromkeys(turned)], MOST_NAMED):
+        connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned.in_(some)))
 
 
 def search_columns(number: int, title: str, author: str, notes: str, info: CollectionInfo) -> Row:
     """Return the columns that a level is searched by."""
-    texts = (title, author, notes, *info)
-    words = dict.fromkeys([str(number), *(term for text in texts for term in terms(text))])
+    own = [term for text in (title, author, notes) if text for term in terms(text)]
+    words = dict.fromkeys([str(number), *own, *_terms_of(info)])
     return {"author_folded": fold(sanitize(author or info.author)), "words": " ".join(words)}
+
+
+@lru_cache(maxsize=1)
+def _terms_of(info: CollectionInfo) -> tuple[str, ...]:
+    """Return the words of a collection, which all its levels are searched by."""
+    return tuple(term for text in info for term in terms(text))
 
 
 def solution_row(level: int, verification: Verification, title: str, notes: str) -> Row:

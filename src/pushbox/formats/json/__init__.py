@@ -60,7 +60,13 @@ def encode(level: Level) -> str:
         return dump(level_to_json(level))
     beside = _beside_board(level)
     rest = f",{dump(beside)[1:]}" if beside else "}"
-    return f'{{"game":{dump(level.game)},"board":{board}{rest}'
+    return f'{{"game":{_game_text(level.game)},"board":{board}{rest}'
+
+
+@lru_cache(maxsize=32)
+def _game_text(key: str) -> str:
+    """Return the key of a game as JSON: a library has few."""
+    return dump(key)
 
 
 def _plain_board(board: Board) -> str | None:
