@@ -134,6 +134,50 @@ def test_a_singular_has_no_plural() -> None:
     assert one.to_json()["code"] == "at-least-pushes"
 
 
+NEVER_ONE = {
+    "acts-times",  # of what may act once
+    "add-one-level",  # of several
+    "answer-several",
+    "click-needs-values",
+    "collections-named",
+    "console-one-level",  # found none or several
+    "list-players",
+    "one-level-for",
+    "pddl-one-player",
+    "pddl-things",
+    "pieces-on-one",
+    "branch-count",  # shown where there are several
+    "label-uses",
+    "said-times",  # of what is said again
+    "way-of-cells",
+    "certificate-position-lines",  # of as many signs as any line
+    "collection-name-length",  # which may have one
+    "cells-range",
+    "comment-length",
+    "moves-on-board",  # too large a board for them
+    "no-end-of-level",  # after very many
+    "reason-length",
+    "snapshot-name",
+    "tag-length",
+}
+PLURAL = re.compile(r"\{count(?::,)?\} (?:different |people |(?!is |has |was |as )[a-z]+s\b)")
+LIMIT = re.compile(r"expected at most|which is all|is full|more than|too few|already|may keep|more are not kept")
+
+
+def test_a_count_of_one_has_a_singular() -> None:
+    """In English: where the number stands before a plural, and is no limit, all of which are above one."""
+    plural = {code for code, text in ENGLISH.items() if PLURAL.search(text)}
+    assert len(plural) > 80
+    assert {code for code in NEVER_ONE if f"{code}.one" in SINGULARS} == set()
+    limits = {code for code in plural if LIMIT.search(ENGLISH[code])}
+    assert sorted(plural - limits - NEVER_ONE - {code.removesuffix(".one") for code in SINGULARS}) == []
+    said = [say("off-goal", count=1), say("boxes-gone", count=1), say("pushers", count=1)]
+    assert [translate(one, "de") for one in said] == [
+        "1 Kiste steht nach dem letzten Zug nicht auf einem Ziel", "1 Kiste ist weg", "1 Schieber gefunden"
+    ]  # fmt: skip
+    assert said == ["1 box is not on a goal after the last move", "1 box is gone", "found 1 pusher"]
+
+
 def test_the_operating_system_speaks_every_language() -> None:
     """Of what is wrong with a file; other errors keep their numbers' own texts, such as those of a connection."""
     for number in (errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOSPC, errno.EEXIST, errno.EROFS):
@@ -630,3 +674,25 @@ def test_the_game_by_lines_says_sentences_in_the_language_of_its_user() -> None:
         use_language("en")
     assert "nach oben geht es nicht: eine Wand ist im Weg" in out.getvalue()
     assert "gefunden: 'x'; erwartet: eine Zahl" in out.getvalue()
+
+
+def test_the_game_by_lines_has_no_line_of_english() -> None:
+    """Words, moves, the board in sentences, undo, hints, solver, stars: no line of letters is as in English."""
+    level = pushbox.read("########\n#@ $  .#\n#      #\n########\nTitle: 7\n")[0]
+    typed = "help\ndescribe\ntext\nr\nR\nundo\nredo\nredo\nbranches\nundo 2\nundo\nhint\nsolve 5\nrRRR\nnext level\n"
+    printed: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        out = io.StringIO()
+        use_language(language)
+        try:
+            plain.play(level, io.StringIO(typed), out, pictures=False)
+        finally:
+            use_language("en")
+        printed[language] = [line.removeprefix("> ") for line in out.getvalue().splitlines()]
+    assert printed["en"][0] == "Sokoban: 7"
+    assert "You push the box right onto a goal; 1 of 1 box is home." in printed["en"]
+    assert "Du schiebst Kiste nach rechts auf Ziel; 1 von 1 Kiste am Ziel." in printed["de"]
+    assert "你向右推箱子，到目标上；1 个箱子，其中 1 个在目标上。" in printed["zh"]
+    same = {"Sokoban: 7", "rRRR", "  help, quit", ""}
+    for other in OTHERS:
+        assert [line for line in printed[other] if line in {*printed["en"]} - same and "redo " not in line] == []

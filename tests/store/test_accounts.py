@@ -97,7 +97,7 @@ def test_names_of_one_language_are_taken(name: str) -> None:
         ("a\x00b", r"U\+FFFD"),
         ("a\x1b[1mb", r"U\+001B"),
         ("", "0 characters"),
-        ("\u0301", "1 characters"),
+        ("\u0301", "1 character,"),
         ("x" * 41, "41 characters"),
     ],
 )

@@ -10,7 +10,10 @@ from pushbox import conformance, formats, games, levels
 from pushbox.board import FLOOR, GOAL, Board, Piece, Terrain
 from pushbox.games.position import Position, load
 from pushbox.level import Level
+from pushbox.sentence import LANGUAGES, use_language
 from pushbox.tui.narration import boxes_home, describe, narrate, repeated
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 def said(start: Position, moves: str) -> list[str]:
@@ -69,7 +72,10 @@ def test_hidden_boxes_show_when_they_do() -> None:
 
 @pytest.mark.parametrize("key", games.keys())
 def test_every_change_that_is_seen_is_said(key: str) -> None:
-    """A move that makes the board look otherwise says something; one that does nothing to be seen says nothing."""
+    """A move that makes the board look otherwise says something; one that does nothing to be seen says nothing.
+
+    In every language as much, and never the same.
+    """
     rng, count = random.Random(11), 0
     for level in conformance.random_levels(games.find(key), 12, seed=8):
         position = load(level)
@@ -85,6 +91,12 @@ def test_every_change_that_is_seen_is_said(key: str) -> None:
             if not changed and not any(change.tick for change in position.transition(move).changes):
                 assert not sentences, str(position)
             assert all(text[0].isupper() and "  " not in text for text in sentences)
+            for language in OTHERS:
+                use_language(language)
+                told = narrate(position.view, after.view, position.transition(move).changes)
+                use_language("en")
+                assert len(told) == len(sentences)
+                assert not {*told} & {*sentences}
             position, count = after, count + 1
     assert count > 80
 

@@ -139,11 +139,11 @@ def test_hints_solutions_and_the_next_level() -> None:
     first, second = printed.split("> ")[1:3]
     assert first != second
     assert "A solution: 3 moves, 2 pushes.\nrRR\n" in printed
-    won = "1 of 3 stars: the first solution known here. Help has cost 2 stars.  next level goes on.\n"
+    won = "1 of 3 stars. The first solution known here. Help has cost 2 stars.  next level goes on.\n"
     assert won in printed
-    assert "3 of 3 stars: the first solution known here.\n" in printed
+    assert "3 of 3 stars. The first solution known here.\n" in printed
     assert printed.count("Sokoban: Last\nhelp lists the commands.\nPush on.\n") == 2
-    assert "There is no next level.\n" in printed
+    assert "There is no level after this one.\n" in printed
     assert printed.count("Sokoban: Room\n") == 2
     assert "found 'x', expected a number" in printed
     assert kept == ["", "", "", "rRR", "closed", "rRR", "closed", "closed"]

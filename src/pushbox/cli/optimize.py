@@ -15,7 +15,7 @@ from ..optimizer.api import Optimized, Progress, ProgressCallback, Span, parse
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import verify
-from ..sentence import counted
+from ..sentence import counted, listed, located, say
 from ..solver.api import Limit, LimitKind
 from . import common
 from .progress import Bar, bar
@@ -167,8 +167,8 @@ def _span(text: str) -> Span:
 
 def _describe(progress: Progress) -> str:
     metrics = progress.metrics
-    counts = f"{counted(metrics.moves, 'move')}, {counted(metrics.pushes, 'push')}"
-    return f"{progress.nodes:,} positions, now {counts}"
+    counts = listed([counted(metrics.moves, "move"), counted(metrics.pushes, "push")])
+    return listed([say("search-positions", count=progress.nodes), say("search-now", counts=counts)])
 
 
 class _Best:
@@ -188,9 +188,12 @@ def _summary(answers: list[Optimized]) -> str:
         [sum(counts) for counts in zip(*metrics, strict=True)] or [0, 0]
         for metrics in ([answer.before for answer in answers], [answer.metrics for answer in answers])
     )
-    sums = f"{before[0]} -> {after[0]} moves, {before[1]} -> {after[1]} pushes"
+    moves, pushes = (
+        say("changed-to", before=before[place], after=counted(after[place], noun))
+        for place, noun in enumerate(("move", "push"))
+    )
     optimal = sum(answer.optimal is not None for answer in answers)
-    return f"{counted(len(answers), 'level')}: {sums}, {optimal} optimal"
+    return located(counted(len(answers), "level"), say("optimize-sums", moves=moves, pushes=pushes, optimal=optimal))
 
 
 def _row(names: list[str], answer: Optimized | PushboxError) -> tuple[list[str], LimitKind | None]:

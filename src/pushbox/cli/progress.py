@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from ..sentence import counted
+from ..sentence import counted, spoken
 from ..terminal import escape_line
 from .output import on_terminal, print_line, printing_above, rich_console
 
@@ -46,7 +46,7 @@ class _RichBar(Bar):
         self._rich.update(self._task, description=name, detail="")
 
         def report(progress: P) -> None:
-            self._rich.update(self._task, description=name, detail=escape_line(describe(progress)))
+            self._rich.update(self._task, description=name, detail=escape_line(spoken(describe(progress))))
 
         return report
 

@@ -18,7 +18,7 @@ import click
 from .. import formats
 from ..errors import PushboxError, UnsupportedError, naming
 from ..level import Collection, Level, SavedMoves
-from ..sentence import counted
+from ..sentence import counted, listed, say
 from ..solver.api import Limit, Progress
 from .common import Exit, Fields, LevelStream, print_error, print_losses
 from .output import print_heading, print_json, print_line, print_row
@@ -73,12 +73,13 @@ STATUS_CODES = {"solved": Exit.YES, "unsolvable": Exit.NO, "gave-up": Exit.LIMIT
 
 def describe_search(progress: Progress) -> str:
     """Describe the progress of a search for the progress bar."""
-    return f"{progress.nodes:,} positions"
+    return say("search-positions", count=progress.nodes)
 
 
 def describe_optimizer(progress: OptimizerProgress) -> str:
     """Describe the progress of the optimizer for the progress bar."""
-    return f"{progress.nodes:,} positions, now {counted(progress.metrics.moves, 'move')}"
+    now = say("search-now", counts=counted(progress.metrics.moves, "move"))
+    return listed([say("search-positions", count=progress.nodes), now])
 
 
 def unsolvable_note(fields: Fields) -> str:
@@ -137,7 +138,7 @@ class Results:
     def finish(self, summary: str) -> None:
         """Print the sums of a run over several levels."""
         if not self._as_json and self._count > 1:
-            print_line(f"{summary}, {time.monotonic() - self._began:.2f} s")
+            print_line(say("in-seconds", summary=summary, seconds=f"{time.monotonic() - self._began:.2f}"))
 
 
 class ResultFile(AbstractContextManager["ResultFile"], ABC):

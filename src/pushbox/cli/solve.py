@@ -16,7 +16,7 @@ import click
 
 from ..entry_points import entry_points
 from ..errors import PushboxError
-from ..sentence import counted, say
+from ..sentence import counted, listed, located, say
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
@@ -27,6 +27,7 @@ from .results import (
     STATUS_CODES,
     Results,
     SolutionWriter,
+    describe_search,
     limit_options,
     out_option,
     seed_option,
@@ -211,8 +212,8 @@ def _native_answers(file: str, search: _Search) -> Answers | None:
 
 def _finish(results: Results, count: Counter[str], codes: Iterable[common.Exit] = ()) -> None:
     """Print the sums, and leave with the exit code."""
-    statuses = ", ".join(f"{number} {status}" for status, number in sorted(count.items()))
-    results.finish(f"{counted(count.total(), 'level')}: {statuses}")
+    statuses = listed([_of_status(status, number) for status, number in sorted(count.items())])
+    results.finish(located(counted(count.total(), "level"), statuses))
     common.exit_with(common.worst([*codes, *(STATUS_CODES[status] for status in count)]))
 
 
@@ -278,10 +279,28 @@ def _signals_leave() -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def _of_status(status: str, count: int) -> str:
+    """Return in words how many levels have a status."""
+    match status:
+        case "solved":
+            return say("levels-solved", count=count)
+        case "unsolvable":
+            return say("levels-unsolvable", count=count)
+        case "gave-up":
+            return say("levels-gave-up", count=count)
+        case _:
+            return say("levels-error", count=count)
+
+
 def _describe(objective: Objective, progress: Progress) -> str:
-    bound = f", at least {progress.bound} {bound_unit(objective)}" if progress.bound else ""
-    best = f", best {progress.best[0]} moves, {progress.best[1]} pushes" if progress.best else ""
-    return f"{progress.nodes:,} positions, {progress.open:,} open{bound}{best}"
+    parts: list[str] = [describe_search(progress), say("search-open", count=progress.open)]
+    if progress.bound:
+        unit = "move" if bound_unit(objective) == "moves" else "push"
+        parts.append(say("search-at-least", counts=counted(progress.bound, unit)))
+    if progress.best:
+        moves, pushes = progress.best
+        parts.append(say("search-best", moves=counted(moves, "move"), pushes=counted(pushes, "push")))
+    return listed(parts)
 
 
 def _row(fields: Fields) -> tuple[list[object], str, str]:

@@ -19,31 +19,22 @@ from ..play.recorded_session import RecordedSession, Refused
 from ..play.session import Node, Session
 from ..play.stars import Known, known_of
 from ..render import text
-from ..sentence import counted, say, spoken
+from ..sentence import counted, listed, located, say, spoken, spoken_language
 from ..solver import Limit, Solved
 from ..terminal import escape_line, escaping
 from .narration import boxes_home, describe, narrate, repeated
 from .playlist import Entry, FilePlaylist, Playlist
 from .solving import Solving
 
-HELP = """Moves in the game's notation, as many as you like{example}.  And:
-  undo [N], redo [BRANCH], branches, restart    walk through the history; nothing played is ever lost
-  show, describe, pictures on, pictures off     the board as a picture, or in sentences; a picture after each line
-  text, moves                                   the moves so far, the legal moves
-  next, previous                                steer another piece, where there are several
-  hint, solve [SECONDS]                         a hint, and with each one more that tells more; a solution from here
-  next level, previous level, next unsolved     another level of the file
-  level                                         the level that is played, with its words
-  help, quit"""
 _MOST_SENTENCES = 8  # of one line of moves
 _SOLVING_SECONDS = 30
 _ADVICE: dict[stars.Advice, str] = {
-    "fewest": "no solution has fewer pushes",
-    "fewer": "fewer pushes are possible",
-    "moves": "fewer moves are possible",
-    "shortest": "no solution has fewer moves",
-    "next": "as good as the best known",
-    "first": "the first solution known here",
+    "fewest": say("advice-fewest"),
+    "fewer": say("advice-fewer"),
+    "moves": say("advice-moves"),
+    "shortest": say("advice-shortest"),
+    "next": say("advice-next"),
+    "first": say("advice-first"),
 }
 
 
@@ -142,11 +133,11 @@ class PlainGame:
         """Print the title and the words of the level, and its board."""
         session = self._session
         title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
-        self._print(escape_line(title), "help lists the commands.")
+        self._print(escape_line(title), say("by-line-help"))
         if words := " ".join(session.level.notes.split()):
             self._print(escape_line(words))
         if session.current.depth:
-            self._print("You go on where you were; restart begins anew.")
+            self._print(say("by-line-goes-on"))
         self._show()
 
     def _run(self, commands: TextIO) -> None:
@@ -158,7 +149,7 @@ class PlainGame:
                     self._print("")
                 return
             if self._opened.refresh():
-                self._print("This play went on elsewhere too: what was played there is kept as a branch.")
+                self._print(say("by-line-elsewhere"))
             try:
                 self._do(line.strip())
             except NotationError as error:
@@ -196,15 +187,15 @@ class PlainGame:
         match word:
             case "help":
                 first = next(iter(session.legal_moves), "")
-                self._print(HELP.format(example=first and f", such as {first}"))
+                self._print(say("by-line-commands", example=say("by-line-such-as", move=first) if first else ""))
             case "show":
                 self._print(*self._picture(), self._standing())
             case "describe":
                 self._print(*describe(session.board, session.focus), self._standing())
             case "text":
-                self._print(session.text or "no moves yet")
+                self._print(session.text or say("by-line-no-moves"))
             case "moves":
-                self._print(" ".join(session.legal_moves) or "none")
+                self._print(" ".join(session.legal_moves) or say("none"))
             case "level":
                 self._introduce()
             case _:
@@ -217,7 +208,7 @@ class PlainGame:
         """Go to the level before or after."""
         playlist = self._playlist.adjacent(1 if word == "next" else -1, unsolved=which == "unsolved")
         if playlist is None:
-            self._print(f"There is no {word} {'level' if which == 'level' else 'unsolved level'}.")
+            self._print(_none_there(word, which))
             return
         before = self._opened
         self._open(playlist)
@@ -230,14 +221,16 @@ class PlainGame:
         rating = stars.rate(metrics, self._known, assists=self._play.assists)
         self._known = self._known.joined(metrics)
         on = self._playlist.adjacent(1, unsolved=False) is not None
-        going_on = "  next level goes on." if on else ""
-        help_ = f" Help has cost {counted(rating.cost, 'star')}." if rating.cost else ""
-        self._print(f"{rating.stars} of {stars.MOST} stars: {_ADVICE[rating.advice]}.{help_}{going_on}")
+        advice = _ADVICE[rating.advice]
+        if rating.cost:
+            advice = say("help-has-cost", advice=advice, stars=counted(rating.cost, "star"))
+        praise = say("by-line-stars", stars=rating.stars, most=stars.MOST, advice=advice)
+        self._print(say("by-line-next", text=praise) if on else praise)
 
     def _may_help(self) -> bool:
         session = self._session
         if session.has_hidden_parts or session.game.info.players > 1:
-            self._print("There is no help where something is hidden or several play.")
+            self._print(say("no-help-here"))
             return False
         return True
 
@@ -250,7 +243,7 @@ class PlainGame:
         self._hinted = play.current_id
         play.assists.add("hint")
         hint = hints.hint(play.line(), self._session.focus, self._verdicts)
-        self._print(hint.sentence(self._rung, self._session.board))
+        self._print(hint.sentence(self._rung, self._session.board, spoken_language()))
         self._opened.save()
 
     def _solve(self, seconds: str) -> None:
@@ -261,7 +254,7 @@ class PlainGame:
         try:
             solving.run()
         except KeyboardInterrupt:
-            self._print("The search is stopped.")
+            self._print(say("search-stopped"))
             return
         self._play.assists.add("solver")
         self._print(solving.words())
@@ -277,9 +270,8 @@ class PlainGame:
                 done = min(_number(rest, 1), session.current.depth)
                 if done:
                     play.undo(done)
-                home = ("; " if boxes_home(session.board) else "") + boxes_home(session.board)
-                sentence = f"{counted(done, 'move')} taken back{home}." if done else ""
-                self._after_walk(sentence, refused="nothing to undo")
+                back = repeated([spoken(say("taken-back", moves=counted(done, "move")))], boxes_home(session.board))
+                self._after_walk(*back[: bool(done)], refused=say("nothing-to-undo"))
             case "redo":
                 before, following = session.current, session.current.branches
                 number = _number(rest, 0)
@@ -288,10 +280,10 @@ class PlainGame:
                         play.redo(1)
                     elif 0 < number <= len(following):
                         play.redo(1, play.info_of(following[number - 1]).id)
-                self._after_walk(*self._sentences(before), refused="nothing to redo")
+                self._after_walk(*self._sentences(before), refused=say("nothing-to-redo"))
             case "branches":
                 branches = [f"  redo {number}: {move}" for number, move in enumerate(session.branches(), start=1)]
-                self._print(*branches or ["none from here"])
+                self._print(*branches or [say("none-from-here")])
             case "restart":
                 play.restart()
                 self._show()
@@ -322,11 +314,10 @@ class PlainGame:
         for (first, second), node in zip(pairwise(boards), nodes, strict=True):
             assert node.transition is not None
             sentences += narrate(first, second, node.transition.changes)
-        lines = repeated(sentences)
-        if lines and (home := boxes_home(boards[-1])) != boxes_home(boards[0]):
-            lines[-1] = f"{lines[-1].removesuffix('.')}; {home}."
+        home = boxes_home(boards[-1])
+        lines = repeated(sentences, home if home != boxes_home(boards[0]) else "")
         if len(lines) > _MOST_SENTENCES:
-            lines = [f"{counted(len(nodes), 'move')} are played; the last of them:", *lines[-_MOST_SENTENCES:]]
+            lines = [say("last-of-moves", moves=counted(len(nodes), "move")), *lines[-_MOST_SENTENCES:]]
         return lines
 
     def _show(self) -> None:
@@ -340,7 +331,8 @@ class PlainGame:
             self._print(*text.draw(session.board).counters)
         self._print(self._standing())
         if session.focus is not None and len(session.focusable) > 1:
-            self._print(f"You steer the {session.focus.kind} at {session.board.cell_name(session.focus.anchor)}.")
+            cell = session.board.cell_name(session.focus.anchor)
+            self._print(say("you-steer", piece=session.focus.kind, cell=cell))
 
     def _picture(self) -> list[str]:
         return text.draw(self._session.board, "ascii").lines()
@@ -348,17 +340,25 @@ class PlainGame:
     def _standing(self) -> str:
         """Return in one line how much has been played, and whether it is over."""
         session, outcome = self._session, self._session.outcome()
-        parts = [f"{counted(session.current.depth, 'move')}, {counted(session.pushes, 'push')}"]
+        counts = listed([counted(session.current.depth, "move"), counted(session.pushes, "push")])
         if outcome.winner:
-            parts.append(f"Player {outcome.winner} wins")
+            end = say("status-wins", player=outcome.winner)
         elif outcome.status is not Status.PLAYING:
-            parts.append(outcome.status.value.capitalize())
-        end = f": {spoken(outcome.reason)}" if outcome.reason and len(parts) > 1 else ""
-        return f"{'. '.join(parts)}{end}."
+            end = say("status-solved") if outcome.solved else say("status-lost")
+        else:
+            return say("by-line-standing", counts=counts)
+        return say("by-line-over", counts=counts, end=located(end, outcome.reason) if outcome.reason else end)
 
     def _print(self, *lines: str) -> None:
         for line in lines:
             print(spoken(line), file=self._out)
+
+
+def _none_there(word: str, which: str) -> str:
+    """Say that a list has no such level."""
+    if which == "level":
+        return say("none-after-level") if word == "next" else say("none-before-level")
+    return say("none-after-unsolved") if word == "next" else say("none-before-unsolved")
 
 
 def _number(text: str, default: int) -> int:
