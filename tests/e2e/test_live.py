@@ -136,8 +136,9 @@ def test_a_series_on_one_level_after_the_other(window: Window, axe: Path) -> Non
     """The best of three among accounts: the score, the next level by itself, ratings, a series that is won."""
     ada, bo = window(bypass_csp=True), window(viewport={"width": 390, "height": 844}, has_touch=True)
     for page, name in ((ada, "Ada Series"), (bo, "Bo Series")):
+        # Before a page is open, whose first requests make a visitor too.
         account = {"name": name, "password": "a long passphrase for tests"}
-        assert page.request.post("/api/accounts", data=account, headers={"X-Pushbox": "1"}).ok  # before a page has a cookie
+        assert page.request.post("/api/accounts", data=account, headers={"X-Pushbox": "1"}).ok
         page.goto("/live")
     code = _open(ada, "", "Race", "1. First push", "Open a race", "Best of 3")
     bo.goto(f"/live?room={code}")
