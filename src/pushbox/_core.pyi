@@ -48,7 +48,6 @@ __all__ = [
     "plain_texts",
     "play_lines",
     "play_native",
-    "played_games",
     "push_paths",
     "rejoin",
     "replay",
@@ -67,9 +66,6 @@ build_profile: str
 
 native_games: list[str]
 """The keys of the games that have native rules."""
-
-played_games: list[str]
-"""The keys of the games that native rules can play, with the changes of every move."""
 
 shapes: list[str]
 """The shapes of the rooms that are generated."""

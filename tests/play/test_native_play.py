@@ -150,7 +150,7 @@ def played_levels(key: str, rng: random.Random) -> Iterator[Level]:
                 yield level
 
 
-@pytest.mark.parametrize("key", _core.played_games)
+@pytest.mark.parametrize("key", _core.native_games)
 def test_play_agrees_on_random_lines(key: str) -> None:
     """On random lines native play has Python's moves, changes, outcomes and views, down to the order."""
     rng = random.Random(1)

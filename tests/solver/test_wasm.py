@@ -178,7 +178,7 @@ def test_play() -> None:
     rng = random.Random(3)
     requests: list[bytes] = []
     golden: list[tuple[Level, list[int], list[Any]]] = []
-    for key in _core.played_games:
+    for key in _core.native_games:
         game = games.find(key)
         for level, _ in zip(played_levels(key, rng), range(scaled(200)), strict=False):
             line, states = random_line(game, level, 8, rng)
@@ -216,7 +216,7 @@ def test_play() -> None:
                 assert tuple(map(change_of, changes)) == transition.changes, where
                 assert (made["position"], made["pushed"]) == (position + 1, bool(transition.pushes)), where
         assert next(found) == looks[0], where
-    assert len(golden) >= scaled(200) * len(_core.played_games)
+    assert len(golden) >= scaled(200) * len(_core.native_games)
 
 
 def counted(part: Any) -> Any:

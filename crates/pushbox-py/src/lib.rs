@@ -63,8 +63,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("shapes", pushbox_core::generate::Shape::ALL.map(|shape| shape.as_str()).to_vec())?;
-        module.add("native_games", pushbox_core::native_rules::games())?;
-        module.add("played_games", pushbox_core::native_rules::played::games())?;
+        module.add("native_games", pushbox_core::native_rules::games::names())?;
         module.add("version", env!("CARGO_PKG_VERSION"))?;
         module.add("build_profile", if cfg!(debug_assertions) { "debug" } else { "release" })
     }

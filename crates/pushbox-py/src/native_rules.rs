@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use pushbox_core::native_rules::games;
+use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Change, Part};
-use pushbox_core::native_rules::played::{self, PlayedLevel};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
 use pushbox_core::native_rules::{self, GameBoard, PositionReport};
 use pyo3::prelude::*;
@@ -130,7 +131,7 @@ pub fn replay_native(
     line: Vec<u32>,
 ) -> PyResult<Vec<PyReport>> {
     let (board, options) = (board.into(), options_of(options));
-    let replay = || native_rules::load(game, &board, &options)?.replay(&line);
+    let replay = || games::load(game, &board, &options)?.replay(&line);
     let reports = py.detach(replay).map_err(value_error)?;
     let convert = |report: PositionReport| {
         let successors =
@@ -190,7 +191,7 @@ pub fn play_native(
 ) -> PyResult<Vec<PyPosition>> {
     let (board, options) = (board.into(), options_of(options));
     py.detach(|| {
-        let level = played::load(game, &board, &options).map_err(value_error)?;
+        let level = games::load_played(game, &board, &options).map_err(value_error)?;
         let mut state = level.initial_state();
         let mut positions = Vec::with_capacity(line.len() + 1);
         for step in 0..=line.len() {
@@ -244,5 +245,5 @@ fn change_of(Change { tick, cause, part }: Change) -> PyChange {
 /// Explain why the native rules do not take a level; None where they do.
 #[pyfunction]
 pub fn explain_unsupported(game: &str, board: PyBoard, options: Vec<(String, PyScalar)>) -> Option<String> {
-    native_rules::load(game, &board.into(), &options_of(options)).err().map(|error| error.to_string())
+    games::load(game, &board.into(), &options_of(options)).err().map(|error| error.to_string())
 }

@@ -1,7 +1,8 @@
 //! The solvers.
 
 use pushbox_core::exhaustive::best_count;
-use pushbox_core::{Limit, Objective, Puzzle, SolveOptions, Tuning, native_rules};
+use pushbox_core::native_rules::games;
+use pushbox_core::{Limit, Objective, Puzzle, SolveOptions, Tuning};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
@@ -74,7 +75,7 @@ pub fn solve_native(
     let (board, options) = (board.into(), options_of(options));
     let objective = move_limited(objective, most_moves)?;
     let answer = search(py, limit, progress, |control| {
-        native_rules::load(game, &board, &options).map(|level| level.solve(objective, most_moves, control))
+        games::load(game, &board, &options).map(|level| level.solve(objective, most_moves, control))
     });
     answer.map(Answer::from)
 }

@@ -1,7 +1,8 @@
 //! Levels: as the search of boxes takes them, or as a board for native rules.
 
 use pushbox_core::Puzzle;
-use pushbox_core::native_rules::{self, GameBoard, NativeLevel, Piece, Scalar, Terrain};
+use pushbox_core::native_rules::loaded::NativeLevel;
+use pushbox_core::native_rules::{GameBoard, Piece, Scalar, Terrain, games};
 
 use crate::Fault;
 use crate::json::{Json, Written, object};
@@ -33,7 +34,7 @@ fn boxes(reader: &mut Reader<'_>) -> Result<Puzzle, Fault> {
 
 fn rules(game: &str, reader: &mut Reader<'_>) -> Result<Box<dyn NativeLevel>, Fault> {
     let (board, options) = board_and_options(reader)?;
-    native_rules::load(game, &board, &options).map_err(|error| error.to_string())
+    games::load(game, &board, &options).map_err(|error| error.to_string())
 }
 
 /// Reads a board and options.

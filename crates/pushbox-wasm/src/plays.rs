@@ -4,8 +4,9 @@
 use std::cell::RefCell;
 
 use pushbox_core::native_rules::controls::{self, Meaning, Steered};
+use pushbox_core::native_rules::games;
+use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
-use pushbox_core::native_rules::played::{self, PlayedLevel};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
 
 use crate::Fault;
@@ -29,7 +30,7 @@ thread_local! {
 pub(crate) fn open(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let game = reader.text()?;
     let (board, options) = board_and_options(reader)?;
-    let level = played::load(game, &board, &options).map_err(|error| error.to_string())?;
+    let level = games::load_played(game, &board, &options).map_err(|error| error.to_string())?;
     let positions = vec![level.initial_state()];
     PLAYS.with_borrow_mut(|plays| {
         let stands = standing(&*level, &positions[0]);

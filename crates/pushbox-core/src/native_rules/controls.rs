@@ -4,30 +4,12 @@
 //! position as the board and the legal moves alone, so that it is stated once for all games of it.
 
 use super::game_board::{GameBoard, Piece};
-use super::play::{Action, Change, Move, Part};
-use super::played::{Played, PlayedLevel};
+use super::loaded::{Played, PlayedLevel};
+use super::play::{Action, Change, Controls, Move, Part};
 
 const DIRECTIONS: [&str; 4] = ["left", "up", "right", "down"];
 const LETTERS: [char; 4] = ['l', 'u', 'r', 'd'];
 const ARROWS: [char; 4] = ['<', '^', '>', 'v'];
-
-/// A family of controls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Controls {
-    /// One pusher, whose steps are letters.
-    Pusher,
-    /// Pushers of whom one is chosen, or a group of linked ones.
-    Pushers,
-    /// Stones that roll aside or are fixed.
-    Stones,
-    /// Pieces that change places with what is beside them.
-    Pairs,
-    /// Blocks that are swiped, and perhaps `circles`.
-    Swipes {
-        /// Whether circles are swiped too.
-        circles: bool,
-    },
-}
 
 /// What a key means.
 #[derive(Clone, Debug, PartialEq, Eq)]

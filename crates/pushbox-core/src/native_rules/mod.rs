@@ -1,6 +1,9 @@
 //! The rules of other games in native code, each tied to the Python game of the same name, and one search for all of
 //! them.
 //!
+//! From below: what rules are (here), what play needs of them (`play`), the games, a level with its rules (`loaded`); on
+//! it how one is steered (`controls`), and the table of all games (`games`). No game knows of what is above it.
+//!
 //! A game comes into Rust as a [`GameBoard`], a line of play as ordinals: the index of each move among the legal moves
 //! of its position, in the order of Python's `successors`. So no native rules know a notation, and none need
 //! conversions of their own.
@@ -13,12 +16,13 @@ pub mod controls;
 pub(crate) mod crossoban;
 mod freeze;
 pub mod game_board;
+pub mod games;
 mod goal_bound;
 mod grid;
 pub mod hanano;
+pub mod loaded;
 mod multiban;
 pub mod play;
-pub mod played;
 mod push_distance;
 mod replay;
 pub mod reverse;
@@ -33,10 +37,8 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::Range;
 
-use crate::limit::SearchControl;
 use crate::named::named;
-use crate::objective::{Count, Objective};
-use crate::search::verdict::Answer;
+use crate::objective::Count;
 
 pub use game_board::{GameBoard, Piece, Scalar, Settings, Terrain};
 pub use replay::PositionReport;
@@ -179,92 +181,5 @@ pub trait Rules: Sized {
     /// and visits each cell in turn, so that one misleading number cannot starve the rest.
     fn features(&self, _state: &Self::State) -> u64 {
         0
-    }
-}
-
-/// A level of a game that has native rules.
-pub trait NativeLevel {
-    /// Solves the level; a line is the ordinal of each move among the legal moves of its position. With a limit of moves
-    /// the search is by moves, as in [`crate::solve`].
-    fn solve(
-        &self,
-        objective: Objective,
-        most_moves: Option<u32>,
-        control: &mut SearchControl<'_>,
-    ) -> Answer<Vec<u32>>;
-
-    /// Plays a line of ordinals; reports on each position, the first and the last included. Each is encoded and decoded,
-    /// as in a search.
-    ///
-    /// # Errors
-    /// [`UnsupportedLevel`] for an ordinal that is not that of a legal move.
-    fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>>;
-}
-
-/// The rules of a level, and its initial state.
-struct Loaded<R: Rules>(R, R::State);
-
-impl<R: Rules> NativeLevel for Loaded<R> {
-    fn solve(
-        &self,
-        objective: Objective,
-        most_moves: Option<u32>,
-        control: &mut SearchControl<'_>,
-    ) -> Answer<Vec<u32>> {
-        let verdict = search::search_states(&self.0, &self.1, objective, most_moves, control);
-        Answer::new(verdict, control)
-    }
-
-    fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>> {
-        replay::replay(&self.0, &self.1, line)
-    }
-}
-
-/// Reads a level of a game.
-type Load = fn(&GameBoard, &Settings) -> Reading<Box<dyn NativeLevel>>;
-
-/// The games that have native rules, and what reads their levels.
-const GAMES: &[(&str, Load)] = &[
-    ("blockage", load_by::<blockage::Blockage>),
-    ("blockoban", load_by::<blockoban::Blockoban>),
-    ("crossoban", load_by::<crossoban::Crossoban>),
-    ("hanano", load_by::<hanano::Hanano>),
-    ("multiban", |board, options| match reverse::is_reverse(options) {
-        true => load_by::<reverse::Reverse<false>>(board, options),
-        false => unsupported("found no reverse play, expected the search of boxes"),
-    }),
-    ("plus", either_way::<false>),
-    ("sokoban", either_way::<true>),
-    ("sokolor", load_by::<sokolor::Sokolor>),
-    ("versus", load_by::<versus::Versus>),
-];
-
-/// Returns the names of the games that have native rules.
-pub fn games() -> Vec<&'static str> {
-    GAMES.iter().map(|(name, _)| *name).collect()
-}
-
-/// Loads a level of the game of this name.
-///
-/// # Errors
-/// [`UnsupportedLevel`] where the game has no native rules, or they do not know all of the level.
-pub fn load(game: &str, board: &GameBoard, options: &Settings) -> Reading<Box<dyn NativeLevel>> {
-    match GAMES.iter().find(|(name, _)| *name == game) {
-        Some((_, load)) => load(board, options),
-        None => unsupported(format!("found the game {game:?}, expected one of {}", games().join(", "))),
-    }
-}
-
-/// Reads a level by rules of one type.
-fn load_by<R: Rules + 'static>(board: &GameBoard, options: &Settings) -> Reading<Box<dyn NativeLevel>> {
-    let (rules, initial) = R::new(board, options)?;
-    Ok(Box::new(Loaded(rules, initial)))
-}
-
-/// Reads a level of boxes that is played forwards or in reverse, by one player where it is `SOLO`.
-fn either_way<const SOLO: bool>(board: &GameBoard, options: &Settings) -> Reading<Box<dyn NativeLevel>> {
-    match reverse::is_reverse(options) {
-        true => load_by::<reverse::Reverse<SOLO>>(board, options),
-        false => load_by::<variants::Variants>(board, options),
     }
 }

@@ -3,10 +3,9 @@
 //! These rules are for play: searches take the level as boxes on a board.
 
 use super::cast::Cast;
-use super::controls::Controls;
 use super::game_board::choices;
 use super::goal_bound::{GoalBound, NumberedCell};
-use super::play::{Action, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Log, Move, Play, Ruling};
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use super::controls::Controls;
 use super::game_board::{GameBoard, Piece, Terrain};
 use super::sentence::Sentence;
 use super::{Outcome, Rules, Transition};
@@ -158,6 +157,24 @@ impl Move {
     pub(super) fn new(piece: u16, action: Action) -> Self {
         Self { piece, rank: 0, action }
     }
+}
+
+/// The family of controls by which a game is steered; what keys mean to each is in `controls`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Controls {
+    /// One pusher, whose steps are letters.
+    Pusher,
+    /// Pushers of whom one is chosen, or a group of linked ones.
+    Pushers,
+    /// Stones that roll aside or are fixed.
+    Stones,
+    /// Pieces that change places with what is beside them.
+    Pairs,
+    /// Blocks that are swiped, and perhaps `circles`.
+    Swipes {
+        /// Whether circles are swiped too.
+        circles: bool,
+    },
 }
 
 /// An outcome with its reason, where it has one.

@@ -18,7 +18,7 @@ pub struct PositionReport {
     pub successors: Vec<(bool, GameBoard)>,
 }
 
-/// Plays a line of ordinals from the initial state; see [`super::NativeLevel::replay`].
+/// Plays a line of ordinals from the initial state; see [`super::loaded::NativeLevel::replay`].
 pub(super) fn replay<R: Rules>(rules: &R, initial: &R::State, line: &[u32]) -> Reading<Vec<PositionReport>> {
     let mut reports = Vec::new();
     let mut state = initial.clone();

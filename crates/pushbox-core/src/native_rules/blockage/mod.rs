@@ -7,8 +7,7 @@ mod physics;
 mod relaxation;
 pub(crate) mod static_level;
 
-use super::controls::Controls;
-use super::play::{Action, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{
     GameBoard, Outcome, Reading, Rules, Settings, Transition, bits_of, numbers_of, pack_bits, pack_numbers,

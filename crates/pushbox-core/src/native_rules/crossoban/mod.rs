@@ -10,9 +10,8 @@ pub(crate) mod options;
 mod physics;
 mod static_level;
 
-use super::controls::Controls;
 use super::game_board::PLAIN;
-use super::play::{Action, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;

@@ -5,9 +5,8 @@ mod reach;
 
 use std::ops::Range;
 
-use super::controls::Controls;
 use super::game_board::{GameBoard, Piece, Settings, choices};
-use super::play::{Action, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Log, Move, Play, Ruling};
 use super::{
     Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, runs, unsupported,
 };

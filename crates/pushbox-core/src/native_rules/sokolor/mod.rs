@@ -6,8 +6,7 @@ mod bound;
 mod relaxation;
 mod static_level;
 
-use super::controls::Controls;
-use super::play::{Action, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;

@@ -6,11 +6,10 @@ mod frozen;
 mod options;
 mod physics;
 
-use super::controls::Controls;
 use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
-use super::play::{Action, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, unsupported};
 use crate::objective::Count;

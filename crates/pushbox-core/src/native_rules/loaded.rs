@@ -1,15 +1,35 @@
-//! Levels that are played by native rules.
+//! Levels with their native rules, to be searched and to be played.
 //!
-//! A position is bytes, as a search stores it, and every function is pure: whoever plays keeps the positions it may
-//! come back to, and nothing is replayed.
+//! A position that is played is bytes, as a search stores it, and every function is pure: whoever plays keeps the
+//! positions it may come back to, and nothing is replayed.
 
-use super::controls::Controls;
 use super::game_board::{GameBoard, Settings};
-use super::play::{Change, Move, Play, Ruling};
-use super::{
-    Reading, Rules, Transition, blockage, blockoban, crossoban, hanano, multiban, reverse, sokolor,
-    unsupported, variants, versus,
-};
+use super::play::{Change, Controls, Move, Play, Ruling};
+use super::replay::{PositionReport, replay};
+use super::search::search_states;
+use super::{Reading, Rules, Transition};
+use crate::limit::SearchControl;
+use crate::objective::Objective;
+use crate::search::verdict::Answer;
+
+/// A level that is searched.
+pub trait NativeLevel {
+    /// Solves the level; a line is the ordinal of each move among the legal moves of its position. With a limit of moves
+    /// the search is by moves, as in [`crate::solve`].
+    fn solve(
+        &self,
+        objective: Objective,
+        most_moves: Option<u32>,
+        control: &mut SearchControl<'_>,
+    ) -> Answer<Vec<u32>>;
+
+    /// Plays a line of ordinals; reports on each position, the first and the last included. Each is encoded and decoded,
+    /// as in a search.
+    ///
+    /// # Errors
+    /// [`super::UnsupportedLevel`] for an ordinal that is not that of a legal move.
+    fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>>;
+}
 
 /// A move that has been made.
 #[derive(Clone, Debug)]
@@ -50,7 +70,30 @@ pub trait PlayedLevel {
 }
 
 /// The rules of a level, and its initial state.
-struct Loaded<R: Rules>(R, R::State);
+pub(super) struct Loaded<R: Rules>(R, R::State);
+
+impl<R: Rules> Loaded<R> {
+    /// Reads a level.
+    pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<Self> {
+        R::new(board, options).map(|(rules, initial)| Self(rules, initial))
+    }
+}
+
+impl<R: Rules> NativeLevel for Loaded<R> {
+    fn solve(
+        &self,
+        objective: Objective,
+        most_moves: Option<u32>,
+        control: &mut SearchControl<'_>,
+    ) -> Answer<Vec<u32>> {
+        let verdict = search_states(&self.0, &self.1, objective, most_moves, control);
+        Answer::new(verdict, control)
+    }
+
+    fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>> {
+        replay(&self.0, &self.1, line)
+    }
+}
 
 fn encoded<R: Rules>(rules: &R, state: &R::State) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -96,52 +139,5 @@ impl<R: Play> PlayedLevel for Loaded<R> {
 
     fn view(&self, state: &[u8]) -> GameBoard {
         self.0.view(&self.0.decode(state))
-    }
-}
-
-/// Reads a level that is to be played.
-type Load = fn(&GameBoard, &Settings) -> Reading<Box<dyn PlayedLevel>>;
-
-/// The games that can be played, and what reads their levels.
-const GAMES: &[(&str, Load)] = &[
-    ("blockage", load_by::<blockage::Blockage>),
-    ("blockoban", load_by::<blockoban::Blockoban>),
-    ("crossoban", load_by::<crossoban::Crossoban>),
-    ("hanano", load_by::<hanano::Hanano>),
-    ("multiban", |board, options| match reverse::is_reverse(options) {
-        true => load_by::<reverse::Reverse<false>>(board, options),
-        false => load_by::<multiban::Multiban>(board, options),
-    }),
-    ("plus", either_way::<false>),
-    ("sokoban", either_way::<true>),
-    ("sokolor", load_by::<sokolor::Sokolor>),
-    ("versus", load_by::<versus::Versus>),
-];
-
-/// Returns the names of the games that native rules can play.
-pub fn games() -> Vec<&'static str> {
-    GAMES.iter().map(|(name, _)| *name).collect()
-}
-
-/// Loads a level to be played.
-///
-/// # Errors
-/// [`super::UnsupportedLevel`] where no native rules play the game, or they do not know all of the level.
-pub fn load(game: &str, board: &GameBoard, options: &Settings) -> Reading<Box<dyn PlayedLevel>> {
-    match GAMES.iter().find(|(name, _)| *name == game) {
-        Some((_, load)) => load(board, options),
-        None => unsupported(format!("found the game {game:?}, expected one of {}", games().join(", "))),
-    }
-}
-
-fn load_by<R: Play + 'static>(board: &GameBoard, options: &Settings) -> Reading<Box<dyn PlayedLevel>> {
-    let (rules, initial) = R::new(board, options)?;
-    Ok(Box::new(Loaded(rules, initial)))
-}
-
-fn either_way<const SOLO: bool>(board: &GameBoard, options: &Settings) -> Reading<Box<dyn PlayedLevel>> {
-    match reverse::is_reverse(options) {
-        true => load_by::<reverse::Reverse<SOLO>>(board, options),
-        false => load_by::<variants::Variants>(board, options),
     }
 }
