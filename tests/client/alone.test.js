@@ -9,6 +9,7 @@ import { openDocument, pass, settle } from "./fake-dom.js";
 const { load, save } = await import("../../src/pushbox/client/core/storage.js");
 const { Client } = await import("../../src/pushbox/client/play/client.js");
 const { bringHome, keep, keptOf } = await import("../../src/pushbox/client/alone/kept.js");
+const { linesOf, refusedOf, tryAgain } = await import("../../src/pushbox/client/alone/refused.js");
 const { bringAllHome, prepare } = await import("../../src/pushbox/client/alone/stand-in.js");
 
 const CLIENT = new URL("../../src/pushbox/client/", import.meta.url);
@@ -21,7 +22,7 @@ const ROOM = {
 
 beforeEach(() => {
   openDocument();
-  save("kept", undefined);
+  for (const name of ["kept", "refused"]) save(name, undefined);
 });
 
 /** A server that keeps a tree of texts, knows no rules, and loses the line when it is told to. */
@@ -162,12 +163,36 @@ test("a long line goes in several messages", async () => {
   assert.deepEqual([server.rows.length, server.here], [1200, 1200]);
 });
 
-test("what the server refuses is an error, and is not kept for ever", async () => {
+test("what the server refuses stays in the browser, is not sent by itself again, and comes home once it is tried again", async () => {
   const server = new FakeServer();
+  server.rows = [[1, 0, "u", false]];
   server.illegal.add("R");
-  keep(7, "a", kept({ base: 0, rows: [[1, 0, "R", true]], solved: [], here: 1 }));
-  await assert.rejects(bringAllHome(7, new Client({ connect: server.connect, report: () => {} })), /a wall/);
+  keep(7, "a", kept());
+  keep(7, "b", kept({ rows: [[2, 1, "l", false]], solved: [], here: 2, snapshots: {}, comments: {}, assists: [] }));
+  const home = () => bringAllHome(7, new Client({ connect: server.connect, report: () => {} }));
+  await home();
+  assert.deepEqual(server.rows.map(([, , text]) => text), ["u", "r", "l"]); // what is of another window comes home all the same
   assert.deepEqual(keptOf(7), {});
+  assert.deepEqual(refusedOf(7), [{ window: "a", kept: kept(), reason: "a wall" }]);
+  const sent = server.requests.length;
+  await home();
+  assert.equal(server.requests.length, sent);
+
+  tryAgain(7);
+  assert.deepEqual([Object.values(keptOf(7)), refusedOf(7)], [[kept()], []]);
+  await home();
+  assert.deepEqual(refusedOf(7).map(({ kept: again, reason }) => [again, reason]), [[kept(), "a wall"]]);
+
+  server.illegal.clear();
+  tryAgain(7);
+  await home();
+  assert.deepEqual([server.rows.length, refusedOf(7), keptOf(7), load("refused", null)], [6, [], {}, null]);
+});
+
+test("refused lines are written from the start of the level, one for each end", () => {
+  const rows = /** @type {Play.NodeRow[]} */ ([[3, 1, "r", false], [4, 3, "R", true, "{d}R"], [5, 3, "l", false], [6, 0, "d", false]]);
+  const before = (/** @type {number} */ node) => ["u", "u"].slice(0, node);
+  assert.deepEqual(linesOf(kept({ base: 2, rows }), before), ["u r {d}R", "u r l", "d"]);
 });
 
 test("each window keeps its own, and what is empty leaves nothing", () => {

@@ -5,6 +5,10 @@ import { test } from "node:test";
 
 import { element, get, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { load, save } from "../../src/pushbox/client/core/storage.js";
+import { fileOf } from "../../src/pushbox/client/alone/refused-notice.js";
+import "../../src/pushbox/client/alone/stand-in.js"; // which pages load when they want it, at once then
+import { Tree } from "../../src/pushbox/client/play/history.js";
 import { Card } from "../../src/pushbox/client/play/card.js";
 import { mount } from "../../src/pushbox/client/play/page.js";
 
@@ -63,6 +67,15 @@ async function open(address = "/play?play=7", answers = /** @type {Record<string
   mount(body);
   await settle();
   return { body, socket: sockets[sockets.length - 1], requests };
+}
+
+/** Wait until a module that is loaded meanwhile has done something. @param {() => boolean} done */
+async function imported(done) {
+  for (let turn = 0; turn < 200 && !done(); turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await settle();
+  }
+  assert.ok(done());
 }
 
 /** Mount the page and open the play. */
@@ -257,4 +270,39 @@ test("a sentence on a solution that comes before its card stands on the card", (
   card.hide();
   card.show("solved", "Solved", [], []);
   assert.doesNotMatch(sentences(), /Of the level before/);
+});
+
+test("what the server has refused is shown above the board until it is tried again or thrown away", async () => {
+  const kept = { base: 0, rows: [[1, 0, "r", false]], solved: [], here: 1, snapshots: {}, comments: {}, assists: [], seconds: 1 };
+  save("refused", { 7: [{ window: "a", kept, reason: "a wall is in the way" }] });
+  const { body, socket } = await open();
+  const notice = body.querySelector("#refused");
+  assert.equal(notice.hidden, true);
+  socket.receive({ ...OPENED, play: 7 });
+  await imported(() => !notice.hidden);
+  assert.match(notice.textContent, /refuses what you played without it: a wall is in the way\. It is kept/);
+  const [again, file, discard] = notice.querySelectorAll("button");
+  assert.deepEqual([again, file, discard].map(({ textContent }) => textContent), ["Try again", "Save as a file", "Throw away"]);
+  assert.equal(fileOf(/** @type {any} */ ({ play: 7, level: { title: "Corridor" }, tree: new Tree() })), "Corridor\n\nr\n\na wall is in the way\n");
+
+  const before = sockets.length;
+  again.fire("click");
+  await imported(() => sockets.length > before);
+  assert.deepEqual([Object.values(load("kept", /** @type {Record<string, object>} */ ({}))[7]), load("refused", null)], [[kept], null]);
+  save("kept", undefined);
+
+  save("refused", { 7: [{ window: "a", kept, reason: "a wall is in the way" }] });
+  const { body: second, socket: other } = await open();
+  other.receive({ ...OPENED, play: 7 });
+  await imported(() => !second.querySelector("#refused").hidden);
+  second.querySelectorAll("#refused button")[2].fire("click");
+  assert.deepEqual([load("kept", null), load("refused", null), second.querySelector("#refused").hidden], [null, null, true]);
+});
+
+test("where the server does not answer the banner says so, and nothing else does", async () => {
+  const { "GET /levels/5": _, ...others } = ANSWERS; // whose fetch fails
+  const { body, socket } = await open("/play?play=7", others);
+  socket.receive(OPENED);
+  await settle();
+  assert.equal(body.querySelector(".toast"), null);
 });

@@ -1,5 +1,6 @@
 /** What was played without the server: kept by the browser until the server has it, and then sent in order. */
 
+import { sentenceText } from "../core/phrases.js";
 import { load, save } from "../core/storage.js";
 import { Tree } from "../play/history.js";
 
@@ -60,7 +61,8 @@ export async function bringHome(kept, nodes, send) {
   /** Send a request, and take in what is new. @param {Play.Request} request */
   async function tell(request) {
     const answer = await send(request);
-    if (answer.is !== "turned" || answer.refused) throw new Error(answer.refused ?? answer.message ?? answer.is);
+    const refused = answer.is === "turned" ? answer.refused : (answer.message ?? answer.is);
+    if (refused) throw new Error(sentenceText(refused, answer.phrase));
     tree.add(answer.nodes);
     newest = answer.nodes.at(-1)?.[0] ?? newest;
   }

@@ -8,6 +8,7 @@ import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
 import { Connection } from "../play/connection.js";
 import { bringHome, keep, keptOf } from "./kept.js";
+import { refuse } from "./refused.js";
 import { Solo } from "./solo.js";
 
 /** @import { Client } from "../play/client.js" */
@@ -26,6 +27,9 @@ const NAME = "alone";
  * Where a play stood as the connection was lost, for a page that is loaded again before it is back.
  * @typedef {{play: number, window: string, opened: any}} Stored
  */
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 const folder = () => document.documentElement.dataset.static ?? "/static/";
 
@@ -85,23 +89,25 @@ function resume(client, play) {
 }
 
 /**
- * Send what was kept of a play before, by this window or another; where the server does not answer, have it go on.
+ * Send what was kept of a play before, by this window or another; where the server does not answer, have it go on.  What
+ * it refuses is no longer sent, but stays in this browser.
  * @param {number | string} play
  * @param {Client} client that is about to open it
  */
 export async function bringAllHome(play, client) {
   for (const [window, kept] of Object.entries(keptOf(play))) {
-    const isHome = await new Promise((resolve, reject) => {
+    const isHome = await new Promise((resolve) => {
       const line = new Line(client.connect, async (nodes) => {
         try {
           await line.saved(await bringHome(kept, nodes, line.send));
+          keep(play, window, null);
           resolve(true);
         } catch (error) {
           if (!line.isOpen) return; // it is called again
-          reject(error);
+          refuse(play, { window, kept, reason: messageOf(error) });
+          resolve(true);
         }
         line.close();
-        keep(play, window, null);
       }, () => {
         line.close();
         resolve(false);
@@ -189,7 +195,7 @@ export class StandIn {
           }
         } catch (error) {
           if (over || !line.isOpen) return; // it is called again when the connection is back
-          message(JSON.stringify({ is: "error", message: error instanceof Error ? error.message : String(error) }));
+          refuse(this.play, { window: ownWindow, kept: kept(), reason: messageOf(error) });
         }
         if (over) return;
         keep(this.play, ownWindow, null);

@@ -131,6 +131,14 @@ export class PlayController {
     }
   }
 
+  /** Show what the server has refused of what was played without it. */
+  async #showRefused() {
+    const { client } = this;
+    find("#refused", this.root).hidden = true;
+    if (!load("refused", /** @type {Record<string, object>} */ ({}))[client.play]) return;
+    (await import("../alone/refused-notice.js")).showRefused(this.root, client, () => this.open(client.play));
+  }
+
   /**
    * Open a new play of a level, with an address of its own.
    * @param {Api.PlayIn} level
@@ -214,6 +222,7 @@ export class PlayController {
     board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.showTitle(client.level, client.game);
     this.onOpened(this);
+    void this.#showRefused();
     this.judge.open();
     this.state.begin(start, client.state.outcome.status);
     this.#showState();
