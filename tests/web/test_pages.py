@@ -109,6 +109,19 @@ def test_the_python_of_the_client_is_not_served(shipped: TestClient) -> None:
     assert shipped.get("/static/__init__.py").status_code == 404
 
 
+def test_the_pages_can_be_installed(shipped: TestClient) -> None:
+    """The manifest names icons that are there, one that may be cut to a shape, and pages that exist."""
+    found = re.search(r'<link rel="manifest" href="([^"]+)"', shipped.get("/puzzles").text)
+    assert found is not None
+    answer = shipped.get(found[1])
+    assert answer.headers["content-type"] == "application/manifest+json"
+    manifest = answer.json()
+    assert {"", "maskable"} <= {icon.get("purpose", "") for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        assert shipped.get(urljoin(found[1], icon["src"])).headers["content-type"].startswith(icon["type"])
+    assert {manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])} <= set(PAGES)
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_is_there_and_keeps_the_policy(shipped: TestClient, path: str) -> None:
     """All that it loads is there and small, and nothing in it is a script or a style that the policy refuses."""
