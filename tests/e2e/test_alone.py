@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
+import urllib.parse
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.e2e.conftest import free_port, server_at
+from tests.e2e.firefox import firefox as running_firefox
+from tests.e2e.test_firefox import FIREFOX, stands_at
 
 from pushbox.client import SEARCH_MODULE
 
@@ -103,3 +108,39 @@ def test_the_server_is_killed_in_mid_play(page: Any, tmp_path: Path) -> None:
         assert page.evaluate("localStorage.getItem('pushbox:kept')") is None
         page.reload()
         shown_place(page, "12 / 12")
+
+
+@pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed (Debian: apt install firefox-esr)")
+def test_the_server_is_killed_in_firefox(tmp_path: Path) -> None:
+    """The same there: a page that is loaded again without the server wins, and the solution comes home."""
+    port, database = free_port(), f"sqlite:///{tmp_path / 'library.db'}"
+    address = f"http://127.0.0.1:{port}"
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    with running_firefox(FIREFOX or "", profile, "en") as browser:
+        page = browser.page(1440, 900)
+        with server_at(port, tmp_path, database) as process:
+            query = urllib.parse.urlencode({"q": "Round the corner"})
+            with urllib.request.urlopen(f"{address}/api/levels?{query}") as answer:  # noqa: S310  # of this server
+                level = json.load(answer)["levels"][0]["id"]
+            page.goto(f"{address}/play?level={level}")
+            page.wait("document.body.dataset.mounted !== undefined && document.querySelector('#frame [role=gridcell]')")
+            page.press(*(ARROWS[move] for move in "uu"))
+            stands_at(page, "2 / 2")
+            page.wait("document.body.hasAttribute('data-plays-on')")
+            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            kill(process)
+        page.press(*(ARROWS[move] for move in "rrd"))
+        page.wait("document.querySelector('#banner').textContent.includes('you play on')")
+        stands_at(page, "5 / 5")
+        page.reload()  # which the browser alone answers
+        stands_at(page, "5 / 5")
+        page.press(*(ARROWS[move] for move in "ldrr"))
+        page.wait("document.querySelector('#card').dataset.kind === 'solved'")
+        with server_at(port, tmp_path, database):
+            page.wait("document.querySelector('#banner').hidden && document.body.dataset.waiting === '0'")
+            stands_at(page, "9 / 9")
+            found = page.evaluate(f"fetch('/api/levels/{level}/solutions').then(answer => answer.json())")["solutions"]
+            assert [solution["text"] for solution in found if solution["mine"]] == ["uurrDldRR"]
+            assert page.evaluate("localStorage.getItem('pushbox:kept')") is None
+    assert not [fault for fault in browser.faults if "Error:" in fault]
