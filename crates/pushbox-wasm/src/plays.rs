@@ -79,7 +79,7 @@ pub(crate) fn look(reader: &mut Reader<'_>) -> Result<String, Fault> {
 }
 
 /// Presses a key: the numbers of a level, a position and the steered piece, then the key. Answers with the piece that the
-/// key steers, the move that it makes, or neither where it means nothing; a move is null where it is illegal.
+/// key steers, the move that it makes, or neither where it means nothing; a move is null where it is illegal, for a reason.
 pub(crate) fn press(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
     let (focus, key) = (reader.optional(Reader::whole)?, reader.text()?);
@@ -88,9 +88,13 @@ pub(crate) fn press(reader: &mut Reader<'_>) -> Result<String, Fault> {
         match meaning {
             Meaning::Nothing => object(&[]),
             Meaning::Focus(piece) => object(&[("focus", &piece)]),
-            Meaning::Move(chosen) => {
-                object(&[("move", &steer(play, position, focus, chosen).map(|(made, _)| made))])
-            }
+            Meaning::Move(chosen) => match steer(play, position, focus, chosen) {
+                Some((made, _)) => object(&[("move", &made)]),
+                None => {
+                    let why = controls::refusal(&*play.level, &play.positions[position], chosen);
+                    object(&[("move", &None::<Written>), ("why", &why.as_ref().map(sentence_json))])
+                }
+            },
         }
     })
 }

@@ -6,6 +6,8 @@
 use super::game_board::{GameBoard, Piece};
 use super::loaded::{Played, PlayedLevel};
 use super::play::{Action, Change, Controls, Move, Part};
+use super::sentence::Sentence;
+use crate::level::neighbour;
 
 const DIRECTIONS: [&str; 4] = ["left", "up", "right", "down"];
 const LETTERS: [char; 4] = ['l', 'u', 'r', 'd'];
@@ -100,6 +102,11 @@ pub fn steer(level: &dyn PlayedLevel, state: &[u8], focus: Option<usize>, chosen
         focus,
         played,
     })
+}
+
+/// Returns why a move that a key means is illegal; `None` where that is not stated natively.
+pub fn refusal(level: &dyn PlayedLevel, state: &[u8], chosen: Move) -> Option<Sentence> {
+    level.refusal(state, chosen).or_else(|| level.controls()?.refusal(&level.board(state), chosen))
 }
 
 /// Returns the legal move that is written so where nothing is steered.
@@ -263,6 +270,37 @@ impl Controls {
             Self::Pairs => place(),
             Self::Swipes { .. } => format!("{}{}", place(), ARROWS[way]),
         }
+    }
+
+    /// Returns why a move is illegal, as far as the board tells.
+    fn refusal(self, board: &GameBoard, chosen: Move) -> Option<Sentence> {
+        let cell = usize::from(chosen.piece);
+        let on = |cell: usize| board.pieces.iter().find(|piece| piece.cells.contains(&cell));
+        let Action::Step(way) = chosen.action else { return Some(Sentence::new("stone-shares")) };
+        Some(match self {
+            Self::Pusher | Self::Pushers => {
+                let target = neighbour(board.width, board.terrain.len(), cell, way);
+                let why = match target.and_then(on) {
+                    None => "why-wall",
+                    Some(piece) if piece.kind == "pusher" => "why-pusher",
+                    Some(piece) if piece.hidden => "why-something",
+                    Some(piece) if piece.fixed => "why-fixed",
+                    Some(_) => "why-blocked",
+                };
+                let code = if self == Self::Pusher { "player-cannot-go" } else { "pusher-cannot-go" };
+                Sentence::new(code)
+                    .with("direction", Sentence::direction(way))
+                    .with("why", Sentence::new(why))
+            }
+            Self::Swipes { .. } => {
+                let is_circle = on(cell).is_some_and(|piece| piece.kind == "circle");
+                let code = if is_circle { "circle-slide" } else { "square-slide" };
+                Sentence::new(code)
+                    .with("cell", board.cell_name(cell))
+                    .with("direction", Sentence::direction(way))
+            }
+            Self::Stones | Self::Pairs => Sentence::new("why-solid"),
+        })
     }
 
     /// Returns for each piece that changes say was pushed its cells before and after.

@@ -28,6 +28,17 @@ impl GameBoard {
         Self { width: self.width, height: self.height, terrain: self.terrain.clone(), ..Self::default() }
     }
 
+    /// Returns the name of a cell on the rulers, such as C6: the letters of its column, the number of its row.
+    pub(super) fn cell_name(&self, cell: usize) -> String {
+        let mut name = (cell / self.width + 1).to_string();
+        let mut column = cell % self.width + 1;
+        while column > 0 {
+            name.insert(0, char::from(b'A' + ((column - 1) % 26) as u8));
+            column = (column - 1) / 26;
+        }
+        name
+    }
+
     /// Returns the counter that a game knows, 0 if the board has none. Refuses a board with other counters.
     pub(super) fn counter(&self, known: Option<&str>) -> Reading<i64> {
         match self.counters.iter().find(|(name, _)| Some(name.as_str()) != known) {

@@ -7,6 +7,7 @@ use super::game_board::{GameBoard, Settings};
 use super::play::{Change, Controls, Move, Play, Ruling};
 use super::replay::{PositionReport, replay};
 use super::search::search_states;
+use super::sentence::Sentence;
 use super::{Reading, Rules, Transition};
 use crate::limit::SearchControl;
 use crate::objective::Objective;
@@ -58,6 +59,9 @@ pub trait PlayedLevel {
 
     /// Returns the number of the player who has won, if people compete; 0 for none.
     fn winner(&self, state: &[u8]) -> usize;
+
+    /// Returns why a move is illegal, where the board alone does not tell.
+    fn refusal(&self, state: &[u8], chosen: Move) -> Option<Sentence>;
 
     /// Returns how it is steered, `None` where that is not stated natively.
     fn controls(&self) -> Option<Controls>;
@@ -127,6 +131,10 @@ impl<R: Play> PlayedLevel for Loaded<R> {
 
     fn winner(&self, state: &[u8]) -> usize {
         self.0.winner(&self.0.decode(state))
+    }
+
+    fn refusal(&self, state: &[u8], chosen: Move) -> Option<Sentence> {
+        self.0.refusal(&self.0.decode(state), chosen)
     }
 
     fn controls(&self) -> Option<Controls> {

@@ -197,6 +197,11 @@ pub trait Play: Rules {
         0
     }
 
+    /// Returns why a move is illegal, where the board alone does not tell; see `controls`.
+    fn refusal(&self, _state: &Self::State, _chosen: Move) -> Option<Sentence> {
+        None
+    }
+
     /// Returns how the game is steered, `None` where that is not stated natively.
     fn controls(&self) -> Option<Controls> {
         None

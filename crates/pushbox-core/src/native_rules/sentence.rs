@@ -68,6 +68,11 @@ impl Sentence {
         })
     }
 
+    /// Creates the word for a direction: 0 left, 1 up, 2 right, 3 down.
+    pub(super) fn direction(way: usize) -> Self {
+        Self::new(format!("direction.{}", ["left", "up", "right", "down"][way]))
+    }
+
     /// Creates the word for a colour.
     pub(super) fn colour(name: &str) -> Self {
         Self::new(format!("colour.{name}"))

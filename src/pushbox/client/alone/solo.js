@@ -166,7 +166,7 @@ export class Solo {
     if ("focus" in answer) this.#focus = answer.focus;
     else if (!("move" in answer)) throw new Refused("key-nothing");
     else if (answer.move) this.#arrive(answer.move);
-    else throw new Refused("refused");
+    else throw new Refused(answer.why?.code ?? "refused", answer.why?.params);
   }
 
   /** Press a key until something stops it. @param {string} key @param {boolean} push whether it may push */

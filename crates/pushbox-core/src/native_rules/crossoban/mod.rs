@@ -105,6 +105,13 @@ impl Play for StaticLevel {
         Some(Transition { state: simulation.state(), pushed: simulation.pushed })
     }
 
+    fn refusal(&self, state: &State, chosen: Move) -> Option<Sentence> {
+        let Action::Step(way @ 0..4) = chosen.action else { return None };
+        let pusher = self.on_board(state, 0..self.first_box).find(|&slot| state[slot] == chosen.piece)?;
+        let why = Simulation::new(self, state, ()).refusal(&Rules::to_board(self, state), pusher, way)?;
+        Some(Sentence::new("pusher-cannot-go").with("direction", Sentence::direction(way)).with("why", why))
+    }
+
     fn controls(&self) -> Option<Controls> {
         Some(Controls::Pushers)
     }

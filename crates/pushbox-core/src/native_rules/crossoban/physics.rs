@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::super::game_board::PLAIN;
+use super::super::game_board::{GameBoard, PLAIN};
 use super::super::play::{Change, Log, Part};
+use super::super::sentence::Sentence;
 use super::static_level::{FLOOR, HOLE, PieceClass, SWALLOWED, State, StaticLevel, WEAK, terrain_of_tile};
 
 /// The position while a move is simulated, changed in place. Pieces are named by their slot in the state.
@@ -72,12 +73,54 @@ impl<'a, L: Log> Simulation<'a, L> {
         if group == 0 {
             return self.step_one(pusher, direction);
         }
+        let movers = self.movers(group, direction);
+        let stepped = movers.iter().filter(|&&slot| self.step_one(slot, direction)).count();
+        stepped == movers.len() || (stepped > 0 && !level.rules.rigid)
+    }
+
+    /// Returns the pushers of a group in the order in which they step.
+    fn movers(&self, group: i64, direction: usize) -> Vec<usize> {
+        let level = self.level;
         let is_linked = |&slot: &usize| level.classes[slot].group == group;
         let mut movers: Vec<usize> =
             level.on_board(&self.cell_of, 0..level.first_box).filter(is_linked).collect();
         movers.sort_by_key(|&slot| self.place_along(slot, direction));
-        let stepped = movers.iter().filter(|&&slot| self.step_one(slot, direction)).count();
-        stepped == movers.len() || (stepped > 0 && !level.rules.rigid)
+        movers
+    }
+
+    /// Returns why a step is refused, of linked pushers the first that is; `None` where none is. The board is that before
+    /// the step.
+    pub(super) fn refusal(&mut self, board: &GameBoard, pusher: usize, direction: usize) -> Option<Sentence> {
+        let group = self.level.classes[pusher].group;
+        let movers = if group == 0 { vec![pusher] } else { self.movers(group, direction) };
+        movers.into_iter().find_map(|slot| {
+            let why = self.obstacle(board, slot, direction);
+            (!self.step_one(slot, direction)).then_some(why)
+        })
+    }
+
+    /// Returns what is in the way of a pusher that cannot step.
+    fn obstacle(&self, board: &GameBoard, pusher: usize, direction: usize) -> Sentence {
+        let level = self.level;
+        let target = level.grid.neighbour(self.cell_of[pusher], direction);
+        let Some(terrain) = board.terrain.get(usize::from(target)).filter(|terrain| terrain.kind != "wall")
+        else {
+            return Sentence::new("why-wall");
+        };
+        let occupant = usize::from(self.piece_on[usize::from(target)]).checked_sub(1);
+        match occupant {
+            Some(other) if other < level.first_box => Sentence::new("why-pusher"),
+            Some(_) if level.floor[usize::from(target)].lock => Sentence::new("why-locked"),
+            Some(other) if !level.may_push(pusher, other) => {
+                let colour = &level.palette.names[level.classes[pusher].colour];
+                Sentence::new("why-colour").with("colour", Sentence::colour(colour))
+            }
+            _ if !level.admits(pusher, target, direction) => {
+                let terrain = Sentence::new(format!("terrain.{}", terrain.kind));
+                Sentence::new("why-ground").with("terrain", terrain)
+            }
+            _ => Sentence::new("why-blocked"),
+        }
     }
 
     fn step_one(&mut self, pusher: usize, direction: usize) -> bool {
