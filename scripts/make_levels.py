@@ -30,7 +30,6 @@ ROOT = Path(__file__).parent.parent / "src" / "pushbox"
 FOLDER = ROOT / "levels" / "packs"
 WORDS = ROOT / "client" / "i18n" / "de" / "levels.json"
 AUTHOR = "the pushbox authors"
-THEMED = {f"campaign-{len(campaign.PACKS) + number:02}" for number, _ in enumerate(themed.PACKS, 1)}
 OF_A_GAME = 28  # titles that are set apart for a collection of a game
 
 
@@ -72,13 +71,15 @@ def make_candidates(files: Sequence[str]) -> None:
 def make_themes(files: Sequence[str]) -> None:
     """Write the packs with themes, of the candidates of a file."""
     candidates = themed.read(Path(files[0]))
-    names = [f"campaign-{number:02}" for number in range(1, len(campaign.PACKS) + 1)]
-    others = [level for name in names for level in builtin(name)]
-    taken = {level.title for name in shipped_names() if name not in THEMED for level in builtin(name)}
+    shipped = [level for name in shipped_names() for level in builtin(name)]
+    kept = [level for level in shipped if themed.HEADER not in dict(level.headers)]
+    others = [level for level in kept if not level.options and level.game == "sokoban"]
+    taken = {level.title for level in kept}
     free = [title for title in titles() if title not in taken]
-    for number, pack in enumerate(themed.PACKS, len(campaign.PACKS) + 1):
+    for pack in themed.PACKS:
         levels = themed.levels_of(pack, candidates, others)
         others += levels
+        number = int(pack.title.removeprefix("Campaign ").partition(":")[0])
         write(f"campaign-{number:02}.xsb", pack.title, levels, themed.titles_of(pack, free))
 
 

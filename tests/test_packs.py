@@ -13,7 +13,7 @@ from pushbox import games, levels
 from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.analysis.similarity import NearIndex
 from pushbox.games.position import load
-from pushbox.generator import layout_id
+from pushbox.generator import THEMES, layout_id
 from pushbox.identity import canonical_id
 from pushbox.level import Level
 from pushbox.play.verify import verify
@@ -21,7 +21,7 @@ from pushbox.solver import Limit, native
 
 PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(name).parent.name == "packs"}
 CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
-THEMED = CAMPAIGN[10:]  # the packs of themes
+THEMED = [name for name in CAMPAIGN if all("Theme" in dict(level.headers) for level in PACKS[name])]
 QUICK = 20_000  # positions of a naive search that a test can repeat
 
 
@@ -58,6 +58,15 @@ def test_levels_rise_in_each_pack(name: str) -> None:
     assert median(searched[:middle]) < median(searched[middle:])
     if name in THEMED:
         assert searched == sorted(searched)
+
+
+def test_each_theme_of_the_generator_has_a_pack() -> None:
+    """All of whose levels say so; the other packs of the campaign have none."""
+    said = [{dict(level.headers).get("Theme") for level in PACKS[name]} for name in THEMED]
+    assert sorted(theme for themes in said for theme in themes if theme) == sorted(THEMES)
+    assert len(said) == len(THEMES)
+    others = [level for name in CAMPAIGN if name not in THEMED for level in PACKS[name]]
+    assert [level.title for level in others if "Theme" in dict(level.headers)] == []
 
 
 def test_headers_say_what_is_measured() -> None:

@@ -12,7 +12,7 @@ from pushbox.level import Collection, Level
 from pushbox.metrics import measure
 
 HEAD = (
-    "| pack | levels | boxes | size | fewest pushes | difficulty | naive search, easier and harder half | near twins |",
+    "| pack | levels | boxes | size | fewest pushes | difficulty | naive search by halves | near-duplicates |",
     "|---|---|---|---|---|---|---|---|",
 )
 
@@ -20,24 +20,24 @@ HEAD = (
 def campaign_table() -> Iterator[str]:
     """Yield a table with a row for each pack of the campaign."""
     packs = [pushbox.builtin(name) for name in levels.names() if name.startswith("campaign-")]
-    twins = _near_twins([level for pack in packs for level in pack])
+    duplicates = _near_duplicates([level for pack in packs for level in pack])
     yield from HEAD
     for pack in packs:
-        yield f"| {' | '.join(_cells(pack, twins))} |"
+        yield f"| {' | '.join(_cells(pack, duplicates))} |"
 
 
-def _near_twins(every: Sequence[Level]) -> set[str]:
+def _near_duplicates(every: Sequence[Level]) -> set[str]:
     """Return the titles of levels that are nearly the same as another."""
     index = NearIndex()
-    twins: set[str] = set()
+    duplicates: set[str] = set()
     for level in every:
         near = [every[one.level].title for one in index.find(level)]
-        twins.update([level.title, *near] if near else [])
+        duplicates.update([level.title, *near] if near else [])
         index.add(level)
-    return twins
+    return duplicates
 
 
-def _cells(pack: Collection, twins: set[str]) -> Iterator[str]:
+def _cells(pack: Collection, duplicates: set[str]) -> Iterator[str]:
     yield pack.title.partition(" ")[2]
     yield str(len(pack))
     yield _range(len(level.board.of_kind("box")) for level in pack)
@@ -47,7 +47,7 @@ def _cells(pack: Collection, twins: set[str]) -> Iterator[str]:
     positions = [int(_header(level, "Positions").removeprefix("over ").split()[0]) for level in pack]
     middle = len(positions) // 2
     yield f"{median(positions[:middle]):,.0f}, {median(positions[middle:]):,.0f}"
-    yield str(sum(level.title in twins for level in pack))
+    yield str(sum(level.title in duplicates for level in pack))
 
 
 def _range(numbers: Iterator[int]) -> str:

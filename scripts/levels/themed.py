@@ -29,6 +29,7 @@ TRIES = 8  # levels that are made of a specification, of which the best two are 
 TAKEN = 2
 ATTEMPTS = 150  # for each of them
 MOST = 32  # levels of a pack
+HEADER = "Theme"  # of the levels of these packs
 _WEIGHT = 0.02  # of a point of quality beside a level more in a pack
 
 
@@ -160,7 +161,8 @@ def _finished(candidate: Candidate, used: Counter[str]) -> Level:
     level = campaign.trimmed(candidate.level)
     text = candidate.solution
     note = notes.least_used(level, text, verify(level, text).metrics, used, notes.THEMED)
-    return replace(level, notes=note, headers=campaign.headers(candidate.rating, candidate.positions))
+    headers = (*campaign.headers(candidate.rating, candidate.positions), (HEADER, candidate.theme))
+    return replace(level, notes=note, headers=headers)
 
 
 def titles_of(pack: Pack, free: Iterable[str]) -> list[str]:

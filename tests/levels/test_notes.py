@@ -26,7 +26,7 @@ PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(n
 CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
 PUZZLES = [name for name in PACKS if name not in CAMPAIGN]
 CLAIMS = sokoban_notes.CLAIMS | puzzle_notes.CLAIMS
-THEMED = CAMPAIGN[10:]  # the packs of themes
+THEMED = [name for name in CAMPAIGN if all("Theme" in dict(level.headers) for level in PACKS[name])]
 
 
 @pytest.fixture
