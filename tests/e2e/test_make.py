@@ -29,6 +29,21 @@ def test_a_level_is_made_and_then_the_next_one(window: Window) -> None:
     page.get_by_role("gridcell", name=re.compile("box")).first.wait_for()
 
 
+def test_a_theme_is_chosen(window: Window) -> None:
+    """In the language of the visitor, and the board that fits it comes with it; the level has the theme."""
+    page = window(locale="de")
+    page.goto("/make")
+    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.get_by_label("Thema").select_option(label="viele Kisten")
+    assert page.get_by_role("radio", name="klein").is_checked()
+    assert page.get_by_label("Schwierigkeit").input_value() == ""
+    page.get_by_role("button", name="Los").click()
+    page.wait_for_url("**/play?play=*")
+    boxes = page.get_by_role("gridcell", name=re.compile("Kiste"))
+    boxes.first.wait_for()
+    assert boxes.count() == 7
+
+
 def test_the_campaign_is_found(window: Window) -> None:
     """The first page leads to its first pack; tiles say size, boxes and the best, in the language of the visitor."""
     page = window(locale="de")

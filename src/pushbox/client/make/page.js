@@ -5,7 +5,7 @@ import { find, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { runJob } from "../core/jobs.js";
 import { showError, showStatus } from "../ui/status.js";
-import { FITTING, lastWanted, rememberMade, specOf } from "./spec.js";
+import { FITTING, FITTING_THEME, lastWanted, rememberMade, specOf } from "./spec.js";
 
 /** @import { Wanted } from "./spec.js" */
 
@@ -19,7 +19,10 @@ export function mount(root) {
   if (last) fill(form, last);
   const make = () => makeOne(wantedOf(form), root, status).catch((error) => showError(status, error));
   form.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement && target.name === "difficulty") fill(form, FITTING[target.value]);
+    if (!(target instanceof HTMLSelectElement)) return;
+    // Boards that fit a theme fit few difficulties, and the other way round.
+    if (target.name === "theme") fill(form, FITTING_THEME[target.value] ?? { difficulty: "medium", ...FITTING.medium });
+    if (target.name === "difficulty" && target.value) fill(form, FITTING[target.value]);
   });
   onSubmit(form, make);
   if (last && new URLSearchParams(location.search).has("again")) make();
@@ -28,7 +31,12 @@ export function mount(root) {
 /** @param {HTMLFormElement} form @returns {Wanted} */
 function wantedOf(form) {
   const data = new FormData(form);
-  return { size: String(data.get("size")), boxes: Number(data.get("boxes")), difficulty: /** @type {Wanted["difficulty"]} */ (data.get("difficulty")) };
+  return {
+    size: String(data.get("size")),
+    boxes: Number(data.get("boxes")),
+    difficulty: /** @type {Wanted["difficulty"]} */ (data.get("difficulty")),
+    theme: /** @type {Wanted["theme"]} */ (data.get("theme")),
+  };
 }
 
 /** @param {HTMLFormElement} form @param {Partial<Wanted>} wanted */

@@ -2,7 +2,10 @@
 
 import { load, save } from "../core/storage.js";
 
-/** @typedef {{size: string, boxes: number, difficulty: Api.LevelSpecIn["difficulty"]}} Wanted */
+/**
+ * What is "" may be anything.
+ * @typedef {{size: string, boxes: number, difficulty: Api.LevelSpecIn["difficulty"] | "", theme: Api.LevelSpecIn["theme"] | ""}} Wanted
+ */
 
 /** Rows and columns with the frame. @type {Record<string, [number, number]>} */
 const SIZES = { small: [7, 8], middle: [9, 10], large: [11, 14] };
@@ -17,10 +20,24 @@ export const FITTING = {
   hard: { size: "large", boxes: 6 },
 };
 
+/**
+ * Boards on which levels with a theme are found soon; how hard they are is left open.
+ * @type {Readonly<Record<string, {size: string, boxes: number, difficulty: ""}>>}
+ */
+export const FITTING_THEME = {
+  symmetric: { size: "middle", boxes: 4, difficulty: "" },
+  tunnels: { size: "middle", boxes: 4, difficulty: "" },
+  "one-way": { size: "middle", boxes: 4, difficulty: "" },
+  chambers: { size: "large", boxes: 4, difficulty: "" },
+  "few-boxes": { size: "middle", boxes: 2, difficulty: "" },
+  "goal-room": { size: "middle", boxes: 4, difficulty: "" },
+  "many-boxes": { size: "small", boxes: 7, difficulty: "" },
+};
+
 /** Return the specification of what is wanted. @param {Wanted} wanted @returns {Api.LevelSpecIn} */
-export function specOf({ size, boxes, difficulty }) {
+export function specOf({ size, boxes, difficulty, theme }) {
   const [rows, columns] = SIZES[size] ?? SIZES.middle;
-  return { rows, columns, boxes, difficulty };
+  return { rows, columns, boxes, difficulty: difficulty || null, theme: theme || null };
 }
 
 /** Return what was wanted last, null for nothing yet. @returns {Wanted | null} */
