@@ -4,7 +4,8 @@
     python scripts/make_levels.py order           the packs as they are: rated, put in order and given notes anew
     python scripts/make_levels.py candidates FILE adds levels with themes to a file, until it is stopped
     python scripts/make_levels.py themes FILE     packs of the campaign with a theme each, chosen from such a file
-    python scripts/make_levels.py games           a collection for each other game, or for those that follow
+    python scripts/make_levels.py games           a collection for each other game, or for those that follow: it keeps
+                                                  the levels it has and gets those that are missing
 
 Seeds are fixed: the same generator and solver make the same levels.  A collection of another game takes ten seconds to
 four minutes, the campaign an hour, so what it writes is part of the repository.
@@ -30,7 +31,6 @@ ROOT = Path(__file__).parent.parent / "src" / "pushbox"
 FOLDER = ROOT / "levels" / "packs"
 WORDS = ROOT / "client" / "i18n" / "de" / "levels.json"
 AUTHOR = "the pushbox authors"
-OF_A_GAME = 28  # titles that are set apart for a collection of a game
 
 
 def titles() -> list[str]:
@@ -84,12 +84,14 @@ def make_themes(files: Sequence[str]) -> None:
 
 
 def make_games(keys: Sequence[str]) -> None:
-    """Write the collections of the other games, all or some."""
-    first = len(campaign.PACKS) * campaign.LEVELS
-    for number, theme in enumerate(family.GAMES):
-        if not keys or theme.key in keys:
-            levels = family.levels_of(theme, show)
-            write(f"{theme.key}-puzzles.json", theme.title, levels, titles()[first + number * OF_A_GAME :])
+    """Write the collections of the other games, all or some: what they have stays, and they get what is missing."""
+    for game in family.GAMES:
+        if not keys or game.collection.removesuffix("-puzzles") in keys:
+            shipped = {name: builtin(name) for name in shipped_names()}
+            known = [*shipped[game.collection]] if game.collection in shipped else []
+            levels = family.levels_of(game, known, show)
+            taken = {level.title for collection in shipped.values() for level in collection}
+            write(f"{game.collection}.json", game.title, levels, family.titles_of(game, levels, taken))
 
 
 def write(name: str, title: str, levels: Sequence[Level], names: Sequence[str]) -> None:

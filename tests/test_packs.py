@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from operator import ne
 from statistics import median
 
 import pytest
@@ -12,6 +14,7 @@ import pushbox
 from pushbox import games, levels
 from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.analysis.similarity import NearIndex
+from pushbox.errors import UnsupportedError
 from pushbox.games.position import load
 from pushbox.generator import THEMES, layout_id
 from pushbox.identity import canonical_id
@@ -20,6 +23,7 @@ from pushbox.play.verify import verify
 from pushbox.solver import Limit, native
 
 PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(name).parent.name == "packs"}
+PUZZLES = [name for name in PACKS if name.endswith("-puzzles")]
 CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
 THEMED = [name for name in CAMPAIGN if all("Theme" in dict(level.headers) for level in PACKS[name])]
 QUICK = 20_000  # positions of a naive search that a test can repeat
@@ -89,9 +93,79 @@ def test_no_two_levels_of_the_campaign_are_nearly_the_same() -> None:
 
 
 def test_there_is_enough_of_every_game() -> None:
-    """At least 20 puzzles of each, every one with a note; shown by their efforts, the easiest first."""
+    """At least 30 puzzles of each, every one with a note, and of the variants of Sokoban."""
     counts = Counter(level.game for level in every() if level.notes)
-    assert min(counts[key] for key in games.keys()) >= 20
+    assert min(counts[key] for key in games.keys()) >= 30
+    assert {name: len(PACKS[name]) for name in PUZZLES if len(PACKS[name]) < 30} == {}
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_puzzles_begin_gently_and_rise(name: str) -> None:
+    """By their difficulty for people where it is rated, else by their moves: five levels of at most 15, and then 30."""
+    pack = PACKS[name]
+    moves = [fewest_moves(level) for level in pack]
+    rated = [level for level in pack if "Difficulty" in dict(level.headers)]
+    assert len(rated) in {0, len(pack)}
+    rising = [*map(difficulty, pack)] if rated else moves
+    assert rising == sorted(rising)
+    for level in rated[:: len(rated) // scaled(4) or 1]:
+        said = rate_difficulty(level, level.saved_moves[0].text)
+        assert dict(level.headers)["Difficulty"] == f"{said.grade} ({said.value:.0f} of 100)", level.title
+    if not rated:
+        with pytest.raises(UnsupportedError):
+            rate_difficulty(pack[0], pack[0].saved_moves[0].text)
+    assert max(moves[:5]) <= 15
+    assert max(moves) >= 30
+
+
+def fewest_moves(level: Level) -> int:
+    """Return the moves of a level's solution, which tests of notes prove to be the fewest."""
+    metrics = verify(level, level.saved_moves[0].text).metrics
+    assert metrics is not None
+    return metrics.moves
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_no_two_puzzles_are_nearly_the_same(name: str) -> None:
+    """A quarter of all cells within the frame differ, however one of them is turned and mirrored."""
+    signs: dict[object, str] = {}
+    boards = [rows_of(level, signs) for level in PACKS[name]]
+    near = [
+        (PACKS[name][number].title, PACKS[name][other].title)
+        for number, one in enumerate(boards)
+        for other in range(number)
+        if any(share_of_changes(one, image) < 0.25 for image in images(boards[other]))
+    ]
+    assert near == []
+
+
+Rows = list[str]
+
+
+def rows_of(level: Level, signs: dict[object, str]) -> Rows:
+    """Return a sign for what is on each cell, row by row, but for what turns with the board; new ones are added."""
+    board = level.board
+    cells: list[tuple[object, ...]] = [(sort.kind, sort.colour, sort.number, sort.looks) for sort in board.terrain]
+    for piece in board.pieces:
+        for cell in piece.cells:
+            cells[cell] += (piece.kind, piece.colours, piece.number)
+    text = "".join(signs.setdefault(cell, chr(len(signs))) for cell in cells)
+    return [text[start : start + board.width] for start in range(0, len(text), board.width)]
+
+
+def images(rows: Rows) -> Iterator[Rows]:
+    """Yield rows turned and mirrored, eight times."""
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]
+        yield rows
+        yield [row[::-1] for row in rows]
+
+
+def share_of_changes(one: Rows, other: Rows) -> float:
+    """Return the share of cells within the frame that differ, 1 for boards of other sizes."""
+    if (len(one), len(one[0])) != (len(other), len(other[0])):
+        return 1
+    return sum(map(ne, "".join(one), "".join(other))) / ((len(one) - 2) * (len(one[0]) - 2))
 
 
 def test_no_two_levels_are_alike() -> None:

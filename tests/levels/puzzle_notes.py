@@ -60,6 +60,94 @@ def longer_without(thing: str) -> Claim:
     return claim
 
 
+def otherwise(level: Level, name: str, *value: int) -> Level:
+    """Return a level with another value of an option, or without the option.  Fails where it has none."""
+    assert name in dict(level.options), level.title
+    rest = tuple(option for option in level.options if option[0] != name)
+    return replace(level, options=(*rest, *((name, one) for one in value)), saved_moves=(), source=None)
+
+
+def plain_numbers(level: Level) -> Level:
+    """Return a level whose boxes and goals have no numbers."""
+    board = level.board
+    terrain = tuple(sort._replace(number=0) for sort in board.terrain)
+    pieces = tuple(piece._replace(number=0) for piece in board.pieces)
+    return replace(level.with_board(replace(board, terrain=terrain, pieces=pieces)), saved_moves=(), source=None)
+
+
+def walled_up(level: Level) -> Level:
+    """Return a level with walls in place of the hidden passages.  Fails where there are none."""
+    terrain = tuple(WALL if sort.looks == "wall" else sort for sort in level.board.terrain)
+    assert terrain != level.board.terrain, level.title
+    return replace(level.with_board(replace(level.board, terrain=terrain)), saved_moves=(), source=None)
+
+
+def has_options(name: str, *values: int | str) -> Claim:
+    """Claim that an option has one of these values."""
+    return lambda level: dict(level.options).get(name) in values
+
+
+def shown(*claims: Claim) -> Claim:
+    """Claim all of these, the first ones first."""
+    return lambda level: all(claim(level) for claim in claims)
+
+
+def never(change: Callable[[Level], Level]) -> Claim:
+    """Claim that a level that is changed has no solution."""
+    return lambda level: isinstance(decided(change(level)), Unsolvable)
+
+
+def changes_moves(change: Callable[[Level], Level], *, longer: bool) -> Claim:
+    """Claim that the shortest solution of a level that is changed has more moves, or fewer, and that there is one."""
+
+    def claim(level: Level) -> bool:
+        other, best = decided(change(level), "moves"), decided(level, "moves")
+        if not isinstance(other, Solved) or not isinstance(best, Solved):
+            return False
+        return (other.metrics.moves > best.metrics.moves) is longer and other.metrics.moves != best.metrics.moves
+
+    return claim
+
+
+def alone(level: Level) -> Iterator[int | None]:
+    """Yield for each player how many moves it takes them without the others, None where they cannot do it."""
+    board = level.board
+    for pusher in board.of_kind("pusher"):
+        one = replace(level, game="sokoban", board=board.with_pieces((*board.of_kind("box"), pusher)))
+        verdict = decided(replace(one, saved_moves=(), source=None), "moves")
+        yield verdict.metrics.moves if isinstance(verdict, Solved) else None
+
+
+def takes_longer_alone(level: Level) -> bool:
+    """Whether nobody can do it alone in as few moves."""
+    times, own = [*alone(level)], verify(level, saved(level)).metrics
+    assert own is not None
+    return len(times) > 1 and all(time is None or time > own.moves for time in times)
+
+
+def is_hidden_until_touched(level: Level) -> bool:
+    """Whether one box is hidden to begin with, and in no position in which it has been moved or run into."""
+    (start,) = (piece.anchor for piece in level.board.pieces if piece.hidden)
+    moved = [
+        step
+        for step in steps(level)
+        if start in {box.anchor for box in step.before.board.pieces if box.hidden}
+        and start not in {box.anchor for box in step.after.board.of_kind("box")}
+    ]
+    return bool(moved) and not any(piece.hidden for step in moved for piece in step.after.board.pieces)
+
+
+def pulls(level: Level) -> bool:
+    """Whether each box that moves in the saved solution comes to where the player was."""
+    ended = 0
+    for before, after in pairwise(boards(level)):
+        come = {box.anchor for box in after.of_kind("box")} - {box.anchor for box in before.of_kind("box")}
+        if come != {pusher.anchor for pusher in before.of_kind("pusher")} and come:
+            return False
+        ended += len(come)
+    return ended > 0
+
+
 def is_shortest(level: Level) -> bool:
     """Whether no solution has fewer moves than the saved one."""
     best, own = decided(level, "moves"), verify(level, saved(level)).metrics
@@ -304,7 +392,11 @@ CLAIMS: dict[str, Claim] = {
     "One box has a number, two have none.": numbers(0, 0, 1),
     "Three boxes, three numbers.": numbers(1, 2, 3),
     "Two boxes have the same number.": numbers(1, 1, 2),
+    "Without numbers it would be shorter.": shown(
+        lambda level: any(box.number for box in level.board.of_kind("box")), changes_moves(plain_numbers, longer=False)
+    ),
     # multiban
+    "Alone it takes longer, if it can be done at all.": takes_longer_alone,
     "Two players and two boxes.": has({"pusher": 2, "box": 2}),
     "Two players and three boxes.": has({"pusher": 2, "box": 3}),
     "Three players and two boxes.": has({"pusher": 3, "box": 2}),
@@ -314,6 +406,7 @@ CLAIMS: dict[str, Claim] = {
     "Three pairs: which of them goes first?": has({"red box": 2, "blue box": 2, "green box": 2}, {}, vanish(2, 2, 2)),
     "Three of one colour: none may be left alone.": has({"red box": 3}, {}, vanish(3), none_alone),
     "Boxes vanish three at a time.": has({"red box": 3, "blue box": 3}, {}, vanish(3, 3)),
+    "One pair: it vanishes when it meets.": has({"red box": 2}, {}, vanish(2)),
     # crossoban
     "Not without the ice.": not_without("ice"),
     "Longer without the ice.": longer_without("ice"),
@@ -341,6 +434,7 @@ CLAIMS: dict[str, Claim] = {
     "Three stones, and one flower to begin with.": has({"red stone": 3}, {"red flower": 1}),
     "The grey block is needed.": not_without("block"),
     "Longer without the grey block.": longer_without("block"),
+    "One stone: how does it come to its flower?": has({"red stone": 1, "block": 2}, {"red flower": 1}),
     # blockage
     "Two colours that pass through each other.": has({"red stone": 1, "green stone": 1}, None, once(share_a_cell)),
     "Two stones of one colour.": has({"red stone": 2}, {"red goal": 2}),
@@ -371,5 +465,27 @@ CLAIMS: dict[str, Claim] = {
         owners(3, 1, 1, 2)(level) and all_filled(level)
     ),
     "Two goals each, and three boxes.": owners(3, 1, 1, 2, 2),
+    # the variants
+    "Not without pushing two boxes at once.": shown(
+        has_options("max_push", 2), never(partial(otherwise, name="max_push"))
+    ),
+    "Longer without pushing two boxes at once.": shown(
+        has_options("max_push", 2), changes_moves(partial(otherwise, name="max_push"), longer=True)
+    ),
+    "Not without pushing three boxes at once.": shown(
+        has_options("max_push", "inf"), never(lambda level: otherwise(level, "max_push", 2))
+    ),
+    "Longer without pushing three boxes at once.": shown(
+        has_options("max_push", "inf"), changes_moves(lambda level: otherwise(level, "max_push", 2), longer=True)
+    ),
+    "Not without the hidden passage.": never(walled_up),
+    "Longer without the hidden passage.": changes_moves(walled_up, longer=True),
+    "One box is not to be seen until it is touched.": shown(
+        lambda level: [box.hidden for box in level.board.of_kind("box")].count(True) == 1, is_hidden_until_touched
+    ),
+    "The fuse forbids the shortest way.": shown(
+        has_options("fuses", "yes"), changes_moves(partial(otherwise, name="fuses"), longer=False)
+    ),
+    "Backwards: boxes are pulled.": shown(has_options("reverse", "yes"), pulls),
 }
 """A claim for each note that `scripts/levels/family.py` can write."""
