@@ -176,6 +176,9 @@ def levels_page() -> Iterator[str]:
         *campaign_table(),
         "",
     )
+    yield "Each other game, and the variants of Sokoban, have a collection of at least 30 puzzles. It begins with a few"
+    yield "moves that show one rule, and rises by difficulty for people where that is rated (Sokoban Plus), else by the"
+    yield from ("fewest moves. No two puzzles of a game are nearly the same, however turned.", "")
     yield from ("| name | title | game | kind | levels |", "|---|---|---|---|---|")
     for each in found:
         names = ", ".join(f"`{name}`" for name in (each.name, *each.other_names))
