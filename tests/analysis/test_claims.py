@@ -28,6 +28,7 @@ from pushbox.analysis.review import Finding, Tried, review
 from pushbox.analysis.similarity import compare
 from pushbox.bench.rooms import rooms
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
+from pushbox.errors import UnsupportedError
 from pushbox.generator import LevelSpec
 from pushbox.identity import ALL, transform
 from pushbox.level import Level
@@ -186,7 +187,10 @@ def rated(made: Iterable[Level]) -> Iterator[Rated]:
         verdict = solve(level, objective="pushes", limit=EACH)
         if Room.of(level) is None or not isinstance(verdict, Solved) or not verdict.metrics.pushes:
             continue
-        difficulty = rate_difficulty(level, verdict.text)
+        try:
+            difficulty = rate_difficulty(level, verdict.text)
+        except UnsupportedError:  # variants of Sokoban are not rated
+            continue
         reasons = tuple(Reason(term, TERMS[term].shown(difficulty.features), 1.0) for term in TERMS)
         yield Rated(level, verdict.text, replace(difficulty, reasons=reasons))
 
