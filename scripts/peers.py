@@ -34,7 +34,8 @@ PEERS = {"gym-sokoban": "gym-sokoban", "envpool": "envpool"} | dict.fromkeys(VAR
 GOLDEN = ROOT / "tests" / "golden" / "gym_sokoban.json"
 WRAPPED = "language-models"
 WRAPPED_HOME = ROOT / ".venv" / "peers-text"
-WRAPPED_PACKAGES = ("reasoning-gym", "verifiers", "openenv", "inspect-ai")
+# The packages that have wrappers, and what each needs beside it
+WRAPPED_PACKAGES: dict[str, list[str]] = {"reasoning-gym": [], "verifiers": ["uv"], "openenv": [], "inspect-ai": []}
 
 
 def main() -> int:
@@ -92,8 +93,8 @@ def _inside(arguments: argparse.Namespace) -> int:
 def _test_wrappers() -> int:
     """Run the tests of the wrappers with each of their packages, apart from the settings of all tests."""
     failed = 0
-    for package in WRAPPED_PACKAGES:
-        python = _environment(WRAPPED_HOME / package, [], ["pytest", package])
+    for package, others in WRAPPED_PACKAGES.items():
+        python = _environment(WRAPPED_HOME / package, [], ["pytest", package, *others])
         pytest = [python, "-m", "pytest", "--noconftest", "-c", os.devnull, "--rootdir", str(ROOT), "-q", "-rs"]
         command = [*pytest, "--import-mode=importlib", "-p", "no:cacheprovider", "tests/env/test_wrappers.py"]
         print(f"{package}:", flush=True)

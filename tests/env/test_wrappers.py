@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import subprocess
 import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, ClassVar
 
 import pytest
 
@@ -17,6 +21,8 @@ import pushbox
 from pushbox import builtin
 from pushbox.env import text
 from pushbox.env.text import tasks
+from pushbox.env.text.episodes import TURNS
+from pushbox.env.text.tasks.solve import episode_of
 from pushbox.env.wrappers.reasoning_gym import PushboxConfig, PushboxDataset, register
 from pushbox.env.wrappers.sources import ONE_ANSWER, tasks_of
 from pushbox.errors import ArgumentError
@@ -115,6 +121,89 @@ def test_verifiers_takes_the_taskset() -> None:
         assert asyncio.run(one.reward(trace)) == 0.0
         trace.last_reply = f"<answer>{task.reference}</answer>"
         assert (asyncio.run(one.reward(trace)), asyncio.run(one.right(trace))) == (1.0, 1.0)
+
+
+class FakeModel(BaseHTTPRequestHandler):
+    """An OpenAI-compatible endpoint that streams the next of some answers, by the prompt that it is asked."""
+
+    answers: ClassVar[dict[str, list[str]]] = {}
+    chats: ClassVar[list[list[dict[str, str]]]] = []
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        chat = asked["messages"]
+        self.chats.append(chat)
+        answers = self.answers[chat[0]["content"]]
+        answer = answers[min(len(answers), len(chat) // 2 + 1) - 1]
+        head = {"id": "0", "object": "chat.completion.chunk", "created": 0, "model": asked["model"]}
+        parts = [({"role": "assistant", "content": answer}, None), ({}, "stop")]
+        choices = [{"index": 0, "delta": delta, "finish_reason": reason} for delta, reason in parts]
+        lines = [json.dumps({**head, "choices": [choice]}) for choice in choices]
+        body = "".join(f"data: {line}\n\n" for line in (*lines, "[DONE]")).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Be silent."""
+
+
+def test_verifiers_plays_in_turns(tmp_path: Path) -> None:
+    """By its own command, harness and interception: one level that is solved in the fourth turn, one that never is."""
+    foreign("verifiers")
+    if find_spec("uv") is None:
+        pytest.skip("without uv, by which verifiers runs the programs of its harnesses")
+    module = "from pushbox.env.wrappers.verifiers import *\nfrom pushbox.env.wrappers.verifiers_turns import *\n"
+    (tmp_path / "pushbox_tasks.py").write_text(f"{module}__all__ = ['PushboxEnv', 'PushboxTaskset']\n", "utf-8")
+    solved, unsolved = islice(tasks_of(LESSONS, ("play",)), 2)
+    answers = [
+        f"I think <answer>{part}</answer>" for part in (solved.reference[:1], "undo 9", "no move", solved.reference)
+    ]
+    FakeModel.answers = {tasks.prompt(solved): answers, tasks.prompt(unsolved): ["I give up."]}
+    binaries = Path(sys.executable).parent
+    with ThreadingHTTPServer(("127.0.0.1", 0), FakeModel) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        options = {
+            "env.taskset.levels": LESSONS,
+            "env.taskset.kinds": "play",
+            "env.agent.harness.id": "null",
+            "env.agent.runtime.type": "subprocess",
+            "client.base-url": f"http://127.0.0.1:{server.server_port}/v1",
+            "output-dir": str(tmp_path / "out"),
+        }
+        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        command = [
+            str(binaries / "vf-eval"),
+            "pushbox_tasks",
+            "-m",
+            "fake",
+            "-n",
+            "2",
+            "--no-push",
+            "--no-rich",
+            *words,
+        ]
+        path = os.pathsep.join([str(binaries), os.environ["PATH"]])
+        python_path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+        environment = os.environ | {"PATH": path, "PYTHONPATH": python_path}
+        ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        server.shutdown()
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    (file,) = tmp_path.glob("out/*/traces.jsonl")
+    episodes = sorted((json.loads(line) for line in file.open()), key=lambda one: one["task"]["data"]["idx"])
+    assert all(one["ok"] for one in episodes), [one["traces"][0]["errors"] for one in episodes]
+    traces = [one["traces"][0] for one in episodes]
+    assert [trace["info"]["turns"] for trace in traces] == [answers, ["I give up."] * TURNS]
+    assert [trace["metrics"]["right"] for trace in traces] == [1.0, 0.0]
+    rewards = [trace["rewards"]["reward"] for trace in traces]
+    assert [one["score"] for one in rewards] == [1.0, 0.0]
+    longest = max((chat for chat in FakeModel.chats if chat[0]["content"] == tasks.prompt(solved)), key=len)
+    episode = episode_of(solved)
+    for answer in answers[:-1]:
+        episode = text.step(episode, answer).episode
+    assert [message["content"] for message in longest] == [message["content"] for message in episode.messages]
 
 
 def test_openenv_plays_an_episode() -> None:

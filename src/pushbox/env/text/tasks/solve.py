@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from ....games.position import load
 from ....level import Level
 from ....solver import Limit, Solved, solve
 from ..answers import parse as parse_moves
-from ..episodes import begin, step
+from ..episodes import Episode, begin, step
 from ..prompts import prompt as prompt_of
 from ..scores import score as score_of
 from .api import Ask, Kind, Task, TaskScore
@@ -55,28 +56,36 @@ def _fewest(task: Task) -> int:
     return sum(map(str.isupper, task.reference))
 
 
+def episode_of(task: Task) -> Episode:
+    """Return the episode of a task in turns, at its beginning."""
+    return begin(task.level, style=task.style, fewest=_fewest(task), limit=LIMIT)
+
+
+def score_of_turns(task: Task, answers: Iterable[str]) -> TaskScore:
+    """Return what the first turns of a task are worth."""
+    episode = episode_of(task)
+    for answer in answers:
+        episode = step(episode, answer).episode
+    return _worth(episode)
+
+
 def _prompt_of_turns(task: Task) -> str:
-    return begin(task.level, style=task.style, fewest=_fewest(task), limit=LIMIT).prompt
+    return episode_of(task).prompt
 
 
 def _score_turn(task: Task, answer: str) -> TaskScore:
-    return _play(task, [answer])
+    return score_of_turns(task, [answer])
 
 
 def _converse(task: Task, ask: Ask) -> tuple[TaskScore, tuple[str, ...]]:
     """Play an episode; return what all its turns are worth, and the answers."""
-    episode = begin(task.level, style=task.style, fewest=_fewest(task), limit=LIMIT)
+    episode = episode_of(task)
     while not episode.ended:
         episode = step(episode, ask(episode.messages)).episode
-    answers = tuple(answer for answer, _ in episode.exchanges)
-    return TaskScore(episode.score.reward, episode.score.status == "solved", episode.score.message), answers
+    return _worth(episode), tuple(answer for answer, _ in episode.exchanges)
 
 
-def _play(task: Task, answers: list[str]) -> TaskScore:
-    """Return what the first turns of an episode are worth."""
-    episode = begin(task.level, style=task.style, fewest=_fewest(task), limit=LIMIT)
-    for answer in answers:
-        episode = step(episode, answer).episode
+def _worth(episode: Episode) -> TaskScore:
     return TaskScore(episode.score.reward, episode.score.status == "solved", episode.score.message)
 
 
