@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from itertools import islice
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 import pushbox
 from pushbox import dataset, identity, levels
-from pushbox.dataset import gather, native, solving
+from pushbox.dataset import gather, native, solving, texts
 from pushbox.errors import PushboxError
 from pushbox.generator import graded_levels
 
@@ -197,6 +197,46 @@ def test_a_folder_is_read_with_its_names(sources: list[Path], tmp_path: Path) ->
     assert pairs["hard", "medium/train"] == (2, 2)
     assert pairs["unfiltered/valid", "medium/train"] == (1, 2)
     assert found.groups[0].levels[0][0] == "boxoban/hard/000.txt:1"
+
+
+def test_many_twins_take_a_turn_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many levels a group has, and however often each occurs; splits are counted in pairs as before."""
+    room = ["##########", "# .      #", "#   $    #", "#        #", "##########"]
+    places = [(row, column) for row in (1, 2, 3) for column in range(1, 9) if room[row][column] == " "]
+    boards = []
+    for row, column in places:  # one puzzle, with the player on each cell of its area, as it lies and turned
+        rows = [[*line] for line in room]
+        rows[row][column] = "@"
+        boards += [["".join(line) for line in rows], ["".join(line)[::-1] for line in rows[::-1]]]
+    drawn = "\n\n".join("\n".join(["; 0", *board]) for board in boards * 3)
+    for place in ("unfiltered_train_000.txt", "unfiltered_test_000.txt"):
+        (tmp_path / place).write_text(drawn + "\n", "utf-8")
+    turned = []
+
+    def counted(rows: bytes) -> bytes:
+        turned.append(rows)
+        return texts.least_turn(rows)
+
+    monkeypatch.setattr(gather, "least_turn", counted)
+    found = dataset.find_twins([*sorted(tmp_path.glob("*.txt"))])
+    (group,) = found.groups
+    assert (len(group.levels), {len(one) for one in group.levels}) == (len(places), {12})
+    assert len(turned) == 2 * len(boards) * 3
+    each = 3 * len(boards)
+    pairs = {(pair.split, pair.other): (pair.symmetric, pair.normal) for pair in found.pairs}
+    other = ("unfiltered/test", "unfiltered/train")
+    assert pairs == {other: (each, each), other[::-1]: (each, each)}
+
+
+def test_rows_are_turned_to_the_least_as_boards_are() -> None:
+    """Two levels have one least turn where their canonical ids are equal, and only there."""
+    boards = [str(level.board) for level in pushbox.builtin("lessons")]
+    boards += ["####\n#@$.#\n####", "####\n#.$@#\n####", "#####\n#@$.#\n#####", "###\n#@#\n#$#\n#.#\n###"]
+    ids = [texts.ids_of(texts.board_of(board)).canonical for board in boards]
+    turns = [texts.least_turn(board.encode()) for board in boards]
+    for first, second in combinations(range(len(boards)), 2):
+        assert (ids[first] == ids[second]) == (turns[first] == turns[second]), (boards[first], boards[second])
+    assert len({*ids}) < len(ids)
 
 
 def test_parquet_has_the_same_rows(whole: Path, sources: list[Path], tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 Levels that a symmetry turns into each other are one level. Levels with one normal form are twins: the same puzzle, with
 a dead end more or the player elsewhere in its area. Twins are found by the sums of their normal forms, which native
-code makes in bulk; only where two are equal is a canonical id made.
+code makes in bulk; only where two are equal are their rows turned.
 
 The split of twins is the strictest that Boxoban has one of them in, test before validation before train, so that no
 model that is trained on the data set has seen a level of Boxoban's tests. Otherwise their id decides.
@@ -16,7 +16,7 @@ from hashlib import sha256
 
 from .rows import SPLITS, Split
 from .sources import LeftOut, OwnSplits, Source, split_of_own
-from .texts import board_of, ids_of
+from .texts import least_turn
 
 _TRAIN, _VALIDATION = 90, 95  # of a hundred levels, those up to which are of a split
 _REPORT_EVERY = 1000  # levels
@@ -45,9 +45,12 @@ class Gathered:
         self.counts = [0] * len(sources)  # levels of each source, those that others have too among them
         self._source, self._number = array("L"), array("L")  # of each level
         self._first: dict[bytes, int] = {}
-        self._later: dict[int, list[int]] = {}  # levels of one group by the first of them
+        self._later: dict[
+            int, list[int]
+        ] = {}  # levels of one group by the first of them, none where it only occurs again
         self._again: dict[int, list[tuple[int, int]]] = {}  # sources and numbers of the same level
-        self._canonical: dict[int, str] = {}
+        self._drawn: dict[bytes, int] = {}  # levels of groups by the least of their turned rows
+        self._split: dict[int, Split] = {}  # by the first of a group, which may have very many levels
         self._sum = sha256()
         for index, source in enumerate(sources):
             begun = len(self.rows)
@@ -74,10 +77,10 @@ class Gathered:
                 progress(index, len(self.sources), source.name)
             first = first_of(normal, level)
             if first != level:
-                if (same := self._same(first, rows)) is not None:
+                if (same := self._same(first, rows, level)) != level:
                     self._again.setdefault(same, []).append((index, number))
                     continue
-                self._later.setdefault(first, []).append(level)
+                self._later[first].append(level)
             known_rows.append(rows)
             normals.append(normal)
             sources(index)
@@ -85,19 +88,12 @@ class Gathered:
             level += 1
         self.counts[index] = count
 
-    def _same(self, first: int, rows: bytes) -> int | None:
-        """Return the level of a group, given by its first, that the rows draw, turned or not."""
-        members = self.members(first)
-        for member in members:
-            if self.rows[member] == rows:
-                return member
-        canonical = ids_of(board_of(rows.decode("ascii"))).canonical
-        for member in members:
-            if member not in self._canonical:
-                self._canonical[member] = ids_of(board_of(self.rows[member].decode("ascii"))).canonical
-            if self._canonical[member] == canonical:
-                return member
-        return None
+    def _same(self, first: int, rows: bytes, level: int) -> int:
+        """Return the level of a group, given by its first, that the rows draw, turned or not; else the next `level`."""
+        if first not in self._later:
+            self._later[first] = []
+            self._drawn[least_turn(self.rows[first])] = first
+        return self._drawn.setdefault(least_turn(rows), level)
 
     def members(self, first: int) -> list[int]:
         """Return the levels of a group by the first of them."""
@@ -122,8 +118,11 @@ class Gathered:
     def split(self, level: int) -> Split:
         """Return the split of a level, which is that of all its twins."""
         normal = self.normals[level]
-        members = self.members(self._first[normal])
-        return split_of(normal.hex(), [own for member in members for own in self.own_splits(member)])
+        first = self._first[normal]
+        if first not in self._split:
+            own = [own for member in self.members(first) for own in self.own_splits(member)]
+            self._split[first] = split_of(normal.hex(), own)
+        return self._split[first]
 
     @property
     def digest(self) -> str:

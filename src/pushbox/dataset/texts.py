@@ -33,6 +33,16 @@ def ids_of(board: Board) -> identity.Ids:
     return identity.ids(Level(board), normalize=True)
 
 
+def least_turn(rows: bytes) -> bytes:
+    """Return the rows of a board in the least of its eight symmetries: equal where the canonical ids are."""
+    lines = rows.split(b"\n")
+    width = max(map(len, lines))
+    lines = [line.ljust(width) for line in lines]
+    columns = [bytes(column) for column in zip(*lines, strict=True)]
+    ways = (way for table in (lines, columns) for way in (table, [line[::-1] for line in table]))
+    return min(b"\n".join(one) for way in ways for one in (way, way[::-1]))
+
+
 def digest_of(normal_form: bytes) -> bytes:
     """Return the id of a normal form, whose hexadecimal digits are `identity.Ids.normal`."""
     return hashlib.sha256(normal_form).digest()[:16]

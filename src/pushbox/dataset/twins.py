@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .gather import Gathered, Progress
@@ -77,8 +77,7 @@ def twins_of(gathered: Gathered) -> Twins:
     return Twins(dict(sorted(levels.items())), tuple(pairs), tuple(groups), tuple(gathered.left_out))
 
 
-def _pairs(splits: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield for each of some levels that are twins its split with each other one among them."""
-    for split in splits:
-        for other in set(splits) - {split}:
-            yield split, other
+def _pairs(splits: Iterable[str]) -> dict[tuple[str, str], int]:
+    """Return for two splits of some levels that are twins how many of the first have one in the other."""
+    counts = Counter(splits)
+    return {(split, other): count for split, count in counts.items() for other in counts if other != split}
