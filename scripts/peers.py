@@ -41,7 +41,7 @@ WRAPPED_PACKAGES: dict[str, list[str]] = {"reasoning-gym": [], "verifiers": ["uv
 def main() -> int:
     """Set up the environment, then compare in it."""
     arguments = _arguments()
-    if Path(sys.prefix) != arguments.environment.resolve():
+    if Path(sys.prefix).resolve() != arguments.environment.resolve():
         names = arguments.peers or [*PEERS, WRAPPED]
         arguments.peers = [name for name in names if name != WRAPPED]
         code = _inside(arguments) if arguments.peers else 0
