@@ -320,6 +320,9 @@ impl Controls {
                 None => {}
             }
         }
+        if self == Self::Pusher {
+            pushes.reverse(); // the foremost of a line moves first, and the one beside the pusher is named first
+        }
         pushes.into_iter().map(|(piece, rest)| (piece.cells[0], rest)).collect()
     }
 }

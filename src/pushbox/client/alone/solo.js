@@ -7,7 +7,7 @@
 
 import { applyChanges, equalParts, inverseChanges } from "../board/changes.js";
 import { readBoard } from "../board/model.js";
-import { backRequest, closeRequest, followRequest, openRequest, pressRequest } from "../core/core-requests.js";
+import { backRequest, closeRequest, followRequest, lookRequest, openRequest, pressRequest } from "../core/core-requests.js";
 import { neighbours } from "../board/tiling.js";
 import { Tree } from "../play/history.js";
 
@@ -95,7 +95,9 @@ export class Solo {
   static async open(ask, level, texts, now = () => performance.now() / 1000) {
     const opened = await ask(openRequest(level));
     if (!opened.stands.steers.length) throw new Error("found no piece to be steered");
-    return new Solo(ask, opened, readBoard(level.board), texts, now);
+    // Rules may begin with fewer pieces than are drawn.
+    const { board } = await ask(lookRequest(opened.play, opened.position));
+    return new Solo(ask, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now);
   }
 
   /** Close the level. */

@@ -55,6 +55,9 @@ export function openRequest({ game, board, options = [] }) {
 const inPlay = (name, play, position, focus, rest) =>
   Uint8Array.from([...text(name), ...number(play), ...number(position), ...optional(focus < 0 ? null : focus, number), ...rest]);
 
+/** The request for the board as it stands. @param {number} play @param {number} position */
+export const lookRequest = (play, position) => Uint8Array.from([...text("look"), ...number(play), ...number(position)]);
+
 /** The request to press a key. @param {number} play @param {number} position @param {number} focus @param {string} key */
 export const pressRequest = (play, position, focus, key) => inPlay("press", play, position, focus, text(key));
 
