@@ -45,9 +45,7 @@ class Gathered:
         self.counts = [0] * len(sources)  # levels of each source, those that others have too among them
         self._source, self._number = array("L"), array("L")  # of each level
         self._first: dict[bytes, int] = {}
-        self._later: dict[
-            int, list[int]
-        ] = {}  # levels of one group by the first of them, none where it only occurs again
+        self._later: dict[int, list[int]] = {}  # levels of a group by the first; none where that only occurs again
         self._again: dict[int, list[tuple[int, int]]] = {}  # sources and numbers of the same level
         self._drawn: dict[bytes, int] = {}  # levels of groups by the least of their turned rows
         self._split: dict[int, Split] = {}  # by the first of a group, which may have very many levels
