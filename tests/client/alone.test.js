@@ -218,7 +218,7 @@ test("where the core fails, the play waits for the server as it did", async () =
   const client = await playing(server);
   let opened = 0;
   const stands = { outcome: "playing", reason: null, winner: 0, steers: [{ kind: "pusher", cells: [8] }] };
-  const ask = async () => (opened++ < 2 ? { play: 0, stands } : Promise.reject(new Error("memory is short")));
+  const ask = async () => (opened++ < 3 ? { play: 0, position: 0, stands, board: ROOM.board } : Promise.reject(new Error("memory is short")));
   await prepare(Object.assign(client, { play: 9 }), () => ({ ask, end: () => {} }));
   assert.ok(client.standIn);
   server.kill();

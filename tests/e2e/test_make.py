@@ -18,7 +18,7 @@ def test_a_level_is_made_and_then_the_next_one(window: Window) -> None:
     page.wait_for_function("() => document.body.dataset.mounted !== undefined")
     page.get_by_label("Difficulty").select_option("easy")
     assert page.get_by_role("radio", name="small").is_checked()  # what fits an easy level
-    page.get_by_label("Boxes").select_option("2")
+    page.get_by_role("combobox", name="Boxes", exact=True).select_option("2")
     page.get_by_role("button", name="Make it").click()
     page.wait_for_url("**/play?play=*")
     first = page.url

@@ -10,7 +10,7 @@ import pytest
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, Board, Piece, Terrain
 from pushbox.render.text import draw
-from pushbox.render.visible import buried_walls, outside_cells
+from pushbox.render.visible import buried_walls, outside_cells, visible_terrain
 from pushbox.tui.fullscreen.ascii_filter import in_ascii
 from pushbox.tui.fullscreen.board_view import MAX_SCALE
 from pushbox.tui.fullscreen.cell_art import Art, cell_arts
@@ -81,7 +81,7 @@ def test_no_room_loses_a_wall() -> None:
                 row, column = board.rc(cell)
                 around = [board.cell(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]
                 inside = [near for near in around if near < len(board.terrain) and near not in outside]
-                assert {board.terrain[near].kind for near in inside} == {"wall"}
+                assert {visible_terrain(board.terrain[near]).kind for near in inside} == {"wall"}
 
 
 def test_light_and_dark_screens_have_floors_of_their_own() -> None:

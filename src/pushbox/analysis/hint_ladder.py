@@ -84,19 +84,22 @@ def hint_ladder(position: Position, verdict: WinVerdict, focus: Piece | None = N
 def _first_moved(transition: Transition[Any]) -> Sequence[Cell] | None:
     """Return the way of the first moving piece other than a pusher, from its cell on, or None.
 
-    A piece that falls after its step continues its way; a piece that was pushed and vanished moved one cell.
+    A piece that falls after its step, or is dyed there and falls, continues its way; a piece that was pushed and
+    vanished moved one cell.
     """
     for start, end in transition.pushes[:1]:
         return start, end if end >= 0 else _beyond(transition, start)
-    way: list[Piece] = []
+    way: list[Cell] = []
+    moving: Piece | None = None
     for change in transition.changes:
         match change.before, change.after:
-            case (Piece() as before, Piece() as after) if before.kind != "pusher":
-                if not way:
-                    way = [before, after]
-                elif before == way[-1] and before.anchor != after.anchor:
-                    way.append(after)
-    return [piece.anchor for piece in way] or None
+            case (Piece() as before, Piece() as after) if before.kind != "pusher" and moving in {None, before}:
+                if moving is None:
+                    way = [before.anchor, after.anchor]
+                elif before.anchor != after.anchor:
+                    way.append(after.anchor)
+                moving = after
+    return way or None
 
 
 def _beyond(transition: Transition[Any], start: Cell) -> Cell:

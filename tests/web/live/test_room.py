@@ -436,7 +436,7 @@ def test_what_does_not_go_is_refused() -> None:
         with pytest.raises(RoomError):
             wrong()
     room.set_ready(ada)
-    with pytest.raises(RoomError, match="1 players, expected 2"):
+    with pytest.raises(RoomError, match="1 player, expected 2"):
         room.start(ada)
     room.take_seat(bob, 1)
     room.set_ready(bob)
