@@ -5,7 +5,6 @@
 //!
 //! Source: soukoban's normalisation, with the player taken out of dead ends as well.
 
-use crate::flood::reached_from;
 use crate::framed_board::{FLOOR, FramedBoard, WALL, Way};
 use crate::held::clear_free;
 
@@ -38,16 +37,28 @@ impl FramedBoard {
     }
 
     /// Returns which cells the player reaches over cells that are none of the signs `blocked`.
-    fn reach(&self, blocked: &[u8]) -> Vec<bool> {
-        reached_from(self.signs.len(), &[self.player], |cell, visit| {
-            let is_open = |near: &usize| !blocked.contains(&self.signs[*near]);
-            self.neighbours(cell).into_iter().filter(is_open).for_each(visit);
-        })
+    ///
+    /// A flood of its own: a library has the normal form of every level made, and half of that were calls per cell of the
+    /// one that takes any edges.
+    fn reach<const N: usize>(&self, blocked: [u8; N]) -> Vec<bool> {
+        let mut is_reached = vec![false; self.signs.len()];
+        let mut open = Vec::with_capacity(self.signs.len());
+        is_reached[self.player] = true;
+        open.push(self.player);
+        while let Some(cell) = open.pop() {
+            for near in self.neighbours(cell) {
+                if !is_reached[near] && !blocked.contains(&self.signs[near]) {
+                    is_reached[near] = true;
+                    open.push(near);
+                }
+            }
+        }
+        is_reached
     }
 
     /// Returns the board on which all that no wall keeps the player from is left, with one cell of wall around it.
     fn cropped(&self) -> Self {
-        let kept = self.reach(&[WALL]);
+        let kept = self.reach([WALL]);
         let rows = || kept.chunks(self.width);
         let top = rows().position(|row| row.contains(&true)).map_or(0, |row| row - 1);
         let bottom = rows().rposition(|row| row.contains(&true)).map_or(0, |row| row + 1);
@@ -120,7 +131,7 @@ impl FramedBoard {
     ///
     /// Their first rows are walls alone, so that of two texts the one with the shorter rows is the smaller.
     fn least_text(&self) -> Vec<u8> {
-        let area = self.reach(b"#$*");
+        let area = self.reach(*b"#$*");
         let height = self.height();
         let narrow = self.width.min(height);
         let turned =
