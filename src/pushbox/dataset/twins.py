@@ -79,6 +79,6 @@ def twins_of(gathered: Gathered) -> Twins:
 
 
 def _pairs(splits: Iterable[str]) -> dict[tuple[str, str], int]:
-    """Return for two splits of some levels that are twins how many of the first have one in the other."""
+    """Count, for each two splits, the levels of the first that have a twin in the second, in one group of twins."""
     counts = Counter(splits)
     return {(split, other): count for split, count in counts.items() for other in counts if other != split}

@@ -22,20 +22,13 @@ from ..render import text
 from ..sentence import counted, listed, located, say, spoken, spoken_language
 from ..solver import Limit, Solved
 from ..terminal import escape_line, escaping
+from .advice import ADVICE
 from .narration import boxes_home, describe, narrate, repeated
 from .playlist import Entry, FilePlaylist, Playlist
 from .solving import Solving
 
 _MOST_SENTENCES = 8  # of one line of moves
 _SOLVING_SECONDS = 30
-_ADVICE: dict[stars.Advice, str] = {
-    "fewest": say("advice-fewest"),
-    "fewer": say("advice-fewer"),
-    "moves": say("advice-moves"),
-    "shortest": say("advice-shortest"),
-    "next": say("advice-next"),
-    "first": say("advice-first"),
-}
 
 
 class OpenPlay(Protocol):
@@ -221,7 +214,7 @@ class PlainGame:
         rating = stars.rate(metrics, self._known, assists=self._play.assists)
         self._known = self._known.joined(metrics)
         on = self._playlist.adjacent(1, unsolved=False) is not None
-        advice = _ADVICE[rating.advice]
+        advice = ADVICE[rating.advice]
         if rating.cost:
             advice = say("help-has-cost", advice=advice, stars=counted(rating.cost, "star"))
         praise = say("by-line-stars", stars=rating.stars, most=stars.MOST, advice=advice)

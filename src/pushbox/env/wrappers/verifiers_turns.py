@@ -19,7 +19,7 @@ class PushboxEnvConfig(vf.EnvConfig):
 
 
 class PushboxEnv(vf.Env[PushboxEnvConfig]):
-    """Shows the model the board after each of its answers; a task of one answer it asks once."""
+    """Plays tasks in turns: the model sees the board after each answer. A task of one answer is asked once."""
 
     async def run(self, task: PushboxTask, agents: vf.Agents) -> None:
         """Ask until the task has ended; the answers are in ``trace.info["turns"]``."""

@@ -10,9 +10,10 @@ from ...board import Board, distinct_terrain
 from ...games.api import Status
 from ...level import Level
 from ...play.recorded_session import RecordedSession
-from ...play.stars import Advice, Rating
+from ...play.stars import Rating
 from ...render.visible import is_home
 from ...sentence import counted, say, spoken
+from ..advice import ADVICE
 from ..playlist import Entry
 from ..shipped_words import shipped
 from .line_view import Line, LineView
@@ -21,14 +22,6 @@ _BLANK: Line = ()
 _WIDTH = 28  # columns of a count with its name
 _MOVES, _PUSHES = say("count-moves"), say("count-pushes")  # by their English names, those of `Metrics`
 _MAX_NOTES = 300  # characters
-ADVICE: dict[Advice, str] = {
-    "fewest": say("advice-fewest"),
-    "fewer": say("advice-fewer"),
-    "moves": say("advice-moves"),
-    "shortest": say("advice-shortest"),
-    "next": say("advice-next"),
-    "first": say("advice-first"),
-}
 _STATUS = {
     Status.PLAYING: ("", ""),
     Status.SOLVED: (say("status-solved"), "bold green"),
