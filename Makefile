@@ -1,7 +1,7 @@
 # What one types here; `make` alone lists it. scripts/setup.sh sets up .venv and is quick when nothing is to do.
 
 .DEFAULT_GOAL := help
-.PHONY: help run wheel test test-all check check-python check-rust check-docs bench docs site changelog fuzz planner hostile peers soak lab lock audit clean setup client
+.PHONY: help run wheel test test-all check check-python check-rust check-docs bench docs site changelog fuzz planner hostile peers soak lab lock audit clean setup deps client
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
@@ -69,7 +69,7 @@ bench: setup
 		echo 'sokoenginepy cannot be installed here: measured without it'
 	@PYTHONPATH=.venv/peers $(BIN)/pushbox bench $(ARGS)
 
-test test-all check check-python check-rust: GOAL := test
+test test-all check check-rust: GOAL := test
 bench docs site check-docs fuzz hostile peers soak lab: GOAL := dev
 
 test: setup
@@ -81,7 +81,8 @@ test-all: setup
 # .ci/run runs its parts side by side.
 check: check-python check-rust check-docs
 
-check-python: setup client
+# What needs no core: `.ci/run` checks it while that is compiled.
+check-python: deps client
 	$(STEP) 'ruff format'
 	@$(BIN)/ruff format --check
 	$(STEP) 'ruff check'
@@ -91,9 +92,7 @@ check-python: setup client
 	$(STEP) 'mypy and pyright, recipes'
 	@$(BIN)/python scripts/check_recipes.py
 	$(STEP) 'lint-imports'
-	@$(BIN)/lint-imports --no-logo
-	$(STEP) 'mypy.stubtest'
-	@$(BIN)/python -m mypy.stubtest pushbox._core --mypy-config-file scripts/stubtest.ini
+	@PYTHONPATH=src $(BIN)/lint-imports --no-logo
 	$(STEP) 'tsc'
 	@node_modules/.bin/tsc -p tsconfig.json
 
@@ -107,9 +106,14 @@ check-rust: setup
 	@sh scripts/wasm.sh
 	$(STEP) 'cargo check for 32 bits'
 	@sh scripts/cross_check.sh
+	$(STEP) 'mypy.stubtest'
+	@$(BIN)/python -m mypy.stubtest pushbox._core --mypy-config-file scripts/stubtest.ini
 
 setup:
 	@sh scripts/setup.sh $(GOAL)
+
+deps:
+	@sh scripts/setup.sh deps
 
 # The web client has no build; what checks it comes by npm.
 client:
@@ -136,8 +140,7 @@ site: setup
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs target/site
 
 # towncrier has an environment of its own, as only a release needs it.
-changelog:
-	@sh scripts/setup.sh deps
+changelog: deps
 	@test -x .venv/changelog/bin/python || $(BIN)/python -m venv .venv/changelog
 	@.venv/changelog/bin/python -m pip --disable-pip-version-check install --quiet 'towncrier>=26.9,<27'
 	@.venv/changelog/bin/towncrier build $(if $(VERSION),--yes --version $(VERSION),--draft --version next)
@@ -190,8 +193,7 @@ lab: setup
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-config --no-header --no-emit-index-url --no-emit-find-links
 
-lock:
-	@sh scripts/setup.sh deps
+lock: deps
 	@$(COMPILE) --upgrade --extra all --output-file requirements/dev.txt requirements/dev.in pyproject.toml
 	@$(COMPILE) --upgrade --output-file requirements/audit.txt requirements/audit.in
 	@$(COMPILE) --constraint requirements/dev.txt --extra postgres --extra web --extra redis \
@@ -201,8 +203,7 @@ lock:
 	@echo 'requirements/dev.txt, server.txt and audit.txt are new; make test installs dev.txt.'
 
 # pip-audit has an environment of its own, so that what it needs bends nothing that it judges.
-audit:
-	@sh scripts/setup.sh deps
+audit: deps
 	@test -x .venv/audit/bin/python || $(BIN)/uv venv --quiet --python $(BIN)/python .venv/audit
 	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/audit/bin/python \
 		-r requirements/audit.txt || echo 'pip-audit cannot be installed here'
