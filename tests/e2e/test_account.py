@@ -21,6 +21,16 @@ def enter(page: Any, way: str, **fields: str) -> None:
     page.locator("#enter > button").click()
 
 
+def test_a_first_visit_is_of_one_visitor(window: Window) -> None:
+    """Requests that leave a new browser at once, before any answer has come, are of one and the same visitor."""
+    page = window()
+    page.goto("/help")  # which asks for nothing that needs a visitor
+    assert "pushbox" not in {cookie["name"] for cookie in page.context.cookies()}
+    asked = "Promise.all([1, 2, 3].map((n) => fetch(`/api/me?n=${n}`).then((answer) => answer.json())))"
+    assert len({me["visitor"] for me in page.evaluate(asked)}) == 1
+    assert page.evaluate("document.cookie") == "", "scripts can read nothing of it"
+
+
 def test_an_account(window: Window, axe: Path, tmp_path: Path) -> None:
     """Codes are shown once, and printed alone; sessions end from elsewhere; the password changes; a code recovers."""
     page, other = window(bypass_csp=True), window(viewport={"width": 390, "height": 844})

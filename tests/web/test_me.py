@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from pushbox import store
-from pushbox.web.identity_cookie import COOKIE, SESSION, hashed
+from pushbox.web.identity_cookie import COOKIE, FIRST, SESSION, hashed
 
 from .conftest import TEXT, refused, room
 from .test_library import TWO, imported, inside
 
 if TYPE_CHECKING:
-    import pytest
     from starlette.testclient import TestClient
 
     from .conftest import Browser
@@ -42,6 +43,35 @@ def test_a_cookie_is_given_when_it_is_needed(browser: Browser) -> None:
     stranger = browser()
     answer = stranger.get("/api/me", headers={"Cookie": f"{COOKIE}=made-up"})
     assert "set-cookie" in answer.headers
+
+
+def test_the_first_requests_of_a_browser_are_of_one_visitor(browser: Browser) -> None:
+    """Two tabs of a first visit ask before either has an answer: an account that one makes is the other's, too."""
+    tabs = [browser(), browser()]
+    for tab in tabs:
+        tab.cookies.set(FIRST, "4294967295-0-17-1", domain="testserver.local", path="/")
+    early, late = tabs
+    register(early, "two tabs")
+    late.get("/api/me")
+    assert late.cookies[COOKIE] == early.cookies[COOKIE], "whichever answer is the last"
+    early.cookies.set(COOKIE, late.cookies[COOKIE], domain="testserver.local", path="/")
+    assert early.get("/api/me").json()["account"] == "two tabs"
+    assert FIRST not in early.cookies, "nothing that a script can read leads to the visitor any more"
+    early.cookies.set(FIRST, "1-2-3-4", domain="testserver.local", path="/")
+    assert early.get("/api/me").json()["account"] == "two tabs", "who is known stays who they are"
+
+
+@pytest.mark.parametrize("draw", ["1-2-3-4", "", "1-2-3", "1-2-3-4-5", "1-2-3-44444444444", "made-up"])
+def test_a_visitor_is_drawn_from_four_numbers(browser: Browser, draw: str) -> None:
+    """Another draw is another visitor; what is none is passed over, and there is no visitor for all of its kind."""
+    visitors = set()
+    for _ in range(2):
+        answer = browser().get("/api/me", headers={"Cookie": f"{FIRST}={draw}"})
+        visitors.add(answer.json()["visitor"])
+        assert "set-cookie" in answer.headers
+    other = browser().get("/api/me", headers={"Cookie": f"{FIRST}=1-2-3-5"}).json()["visitor"]
+    assert other not in visitors
+    assert len(visitors) == (1 if draw == "1-2-3-4" else 2)
 
 
 def test_the_library_does_not_know_the_cookie(browser: Browser, app: Any) -> None:

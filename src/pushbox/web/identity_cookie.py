@@ -1,5 +1,10 @@
 """The visitor of a request, known by a random cookie, whose token only they have and whose hash is their id.
 
+A browser that comes for the first time may send several requests at once: two tabs, or the parts of one page. Each of
+them would make a visitor, and the last answer would take the browser away from the others. So `core/early.js` puts a
+random draw into the cookie `FIRST` before any of them, the token of a new visitor is a hash of it, and all the answers
+set the same one. They remove the draw: scripts cannot read the token, and nothing that they can read leads to it.
+
 A program sends a token of an account instead, and acts as the visitor who made it.
 """
 
@@ -8,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from base64 import urlsafe_b64encode
 from contextlib import suppress
 from typing import Annotated, NamedTuple
 
@@ -25,8 +31,10 @@ from .tokens import authorize, bearer_of
 
 COOKIE = "pushbox"
 SESSION = "pushbox-session"
+FIRST = "pushbox-first"
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_DRAW = re.compile(r"[0-9]{1,10}(-[0-9]{1,10}){3}")  # four numbers of 32 bits
 
 
 class Visitor(NamedTuple):
@@ -106,9 +114,16 @@ async def ensure_visitor(request: Request, known: Annotated[Visitor | None, Depe
         return known
     limits = request.app.state.settings.limits
     await rate_limits.require_pace(request, "visitors", limits.visitors, say("many-visitors"))
-    token = secrets.token_urlsafe(32)
+    draw = request.cookies.get(FIRST, "")
+    token = _token_of_draw(draw) if _DRAW.fullmatch(draw) else secrets.token_urlsafe(32)
     set_cookie(request, COOKIE, token)
+    if draw:
+        set_cookie(request, FIRST, "")
     return Visitor(hashed(token))
+
+
+def _token_of_draw(draw: str) -> str:
+    return urlsafe_b64encode(hashlib.sha256(draw.encode()).digest()).decode().rstrip("=")
 
 
 def renew_cookie(request: Request) -> None:

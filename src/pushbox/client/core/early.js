@@ -1,6 +1,12 @@
 // Runs before the page is painted, so that nobody who chose the dark or a language sees a flash of another, and nobody
 // presses a button for nothing; so it is no module.
 (() => {
+  // Whoever comes for the first time is one visitor, whatever number of tabs and requests they come with: see
+  // `identity_cookie.py`.
+  if (!document.cookie.includes("pushbox-first=")) {
+    document.cookie = `pushbox-first=${crypto.getRandomValues(new Uint32Array(4)).join("-")}; path=/; samesite=lax`;
+  }
+
   /** @type {{theme?: string, skin?: string, language?: string}} */
   let chosen = {};
   try {
