@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, KeysView, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ..errors import MissingCore
@@ -47,6 +47,8 @@ class PushPaths:
     player: Cell
     best: dict[Cell, tuple[Node, int, int]]
     previous: Mapping[Node, Node]
+    # Most ways begin with the same walks, and that to the box is the longest of them.
+    _walks: dict[tuple[Cell, Cell, Direction], Sequence[Direction]] = field(default_factory=dict, init=False)
 
     @property
     def cells(self) -> KeysView[Cell]:
@@ -65,22 +67,29 @@ class PushPaths:
     def path(self, cell: Cell) -> tuple[Direction, ...]:
         """Return every step of the player on the way to a cell; the same one each time.
 
-        The cost is that of its walks: O(pushes) where they stay near the box, O(pushes * cells) at worst.
+        The cost is that of its walks, each of which is found once for all cells: O(pushes) where they stay near the
+        box, O(pushes * cells) at worst.
         """
         nodes = [self.best[cell][0]]
         while (node := self.previous[nodes[-1]]) != _START:
             nodes.append(node)
-        free = self.free.copy()
         box, player, sides = self.box, self.player, len(self.grid.directions)
         steps: list[Direction] = []
         for node in reversed(nodes):
             end, side = divmod(node, sides)
-            free[box] = False
-            steps += walk(self.grid, free, player, self.grid.step[side][box]) or ()
-            free[box] = True
+            steps += self._walk(box, player, side)
             steps.append(self.grid.opposite[side])
             box, player = end, box
         return tuple(steps)
+
+    def _walk(self, box: Cell, player: Cell, side: Direction) -> Sequence[Direction]:
+        """Return the steps of the player to a side of the box."""
+        key = (box, player, side)
+        if key not in self._walks:
+            free = self.free.copy()
+            free[box] = False
+            self._walks[key] = walk(self.grid, free, player, self.grid.step[side][box]) or ()
+        return self._walks[key]
 
 
 def push_paths(

@@ -13,6 +13,7 @@ from tests.sockets import request
 
 from pushbox.bench.browser import room
 from pushbox.formats import read
+from pushbox.path import push
 from pushbox.path.lazy_paths import LazyPaths
 from pushbox.play import pointing
 from pushbox.play.session import Session
@@ -40,6 +41,7 @@ def looked_up(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
         return replace(paths, path=path)
 
     monkeypatch.setattr(queries, "reach", counted)
+    queries._paths.cache_clear()
     return cells
 
 
@@ -58,6 +60,41 @@ def test_a_reach_looks_up_no_way_and_its_ends_those_that_are_played(looked_up: C
     assert sum(lengths) <= _MOVES
     assert set(looked_up) <= {row[0] for row in rows}
     assert max(looked_up.values()) <= 1
+
+
+def test_a_box_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its targets, what becomes of the board there and the ways of a drag: one flood, few walks, no move twice."""
+    position = Session(read(room()).levels[0]).visible
+    boxes = [piece.anchor for piece in position.board.of_kind("box")]
+    calls: Counter[str] = Counter()
+
+    def counted(name: str, original: Any) -> Any:
+        def count(*args: Any, **options: Any) -> Any:
+            calls[name] += 1
+            return original(*args, **options)
+
+        return count
+
+    monkeypatch.setattr(queries, "reach", counted("floods", queries.reach))
+    monkeypatch.setattr(push, "walk", counted("walks", push.walk))
+    monkeypatch.setattr(type(position), "transition", counted("moves", type(position).transition))
+    queries._paths.cache_clear()
+    near, other = boxes[0], boxes[15]
+    cells = queries.answer(position, messages.Reach(near))["cells"]
+    rows = queries.answer(position, messages.Ends(near))["ends"]["rows"]
+    lengths = [cells[row[0]] for row in rows]
+    assert len(lengths) > 10
+    assert calls["walks"] < sum(lengths) / 2
+    assert calls["moves"] < sum(lengths) / 2
+    for row in rows:
+        assert queries.answer(position, messages.Path(near, row[0]))["moves"] == cells[row[0]]
+    assert calls["floods"] == 1
+    queries.answer(position, messages.Reach(other))
+    assert calls["floods"] == 2, "of another box"
+    queries.answer(position, messages.Reach(near, through=True))
+    assert calls["floods"] == 3, "boxes are pushed out of the way"
+    queries.answer(position.apply(position.legal_moves[0]), messages.Reach(near))
+    assert calls["floods"] == 4, "of another position"
 
 
 def test_which_boxes_can_be_pushed_costs_one_flood(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,12 @@ and may still take some milliseconds on a large board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...board import net_changes
+from ...games.api import Transition
 from ...games.position import Position
 from ...grid import Cell
 from ...path.lazy_paths import path_lengths
@@ -21,6 +23,7 @@ from .judgement import losing_targets
 from .serialize import Object
 
 _MAX_MOVES_TO_ENDS = 600  # that are played to find what becomes of the board, some milliseconds
+_KEPT = 16  # answers to where a piece can be taken, each of which has up to 2 MiB on 100 x 100
 
 
 def answer(position: Position, query: messages.Query) -> Object:
@@ -30,11 +33,11 @@ def answer(position: Position, query: messages.Query) -> Object:
         require_on_board(board, *(part for part in query if not isinstance(part, bool)))
     match query:
         case messages.Reach(cell, through):
-            paths = reach(position, cell, through=through)
+            paths = _paths(position, cell, through)
             lost = losing_targets(position, cell, paths)
             return {"is": "reach", "cell": cell, "cells": path_lengths(paths), "lost": lost}
         case messages.Ends(cell, through):
-            ends = _ends(position, reach(position, cell, through=through))
+            ends = _ends(position, _paths(position, cell, through))
             return {"is": "ends", "cell": cell, "ends": ends}
         case messages.Path():
             return _path(position, query)
@@ -47,6 +50,12 @@ def answer(position: Position, query: messages.Query) -> Object:
             return {"is": "told", "cell": cell, "text": describe(board, cell)}
 
 
+@lru_cache(_KEPT)
+def _paths(position: Position, cell: Cell, through: bool) -> Mapping[Cell, Sequence[Any]]:  # noqa: FBT001
+    """Return where the piece on a cell can be taken: who asks for that asks at once what becomes of the board there."""
+    return reach(position, cell, through=through)
+
+
 def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
     """Return the changes of the board on the way to each target, nearest first, within a limit.
 
@@ -54,22 +63,41 @@ def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
     """
     lengths = path_lengths(paths)
     table = ChangeTable()
+    tree = _MoveTree(position)
     rows = []
     budget = _MAX_MOVES_TO_ENDS
     for target in sorted(paths, key=lengths.__getitem__):
         budget -= lengths[target]
         if budget < 0:
             break
-        steps = position.transitions(paths[target])
-        changes = net_changes(change for step in steps for change in step.changes)
+        changes = net_changes(change for step in tree.transitions(paths[target]) for change in step.changes)
         rows.append([target, *table.refer(changes)])
     shapes, changes_sent = table.take()
     return {"shapes": shapes, "changes": changes_sent, "rows": rows}
 
 
+class _MoveTree:
+    """Lines of moves from one position; what they begin with in common is played once."""
+
+    def __init__(self, position: Position) -> None:
+        self._positions = [position]
+        self._steps: dict[tuple[int, Any], tuple[Transition[Any], int]] = {}
+
+    def transitions(self, moves: Sequence[Any]) -> Iterator[Transition[Any]]:
+        """Yield the transitions of moves.  Raises IllegalMove with its step."""
+        here = 0
+        for step, move in enumerate(moves, start=1):
+            if (here, move) not in self._steps:
+                transition = self._positions[here].transition(move, step=step)
+                self._steps[here, move] = (transition, len(self._positions))
+                self._positions.append(Position(self._positions[here].game, transition.state))
+            transition, here = self._steps[here, move]
+            yield transition
+
+
 def _path(position: Position, path: messages.Path) -> Object:
     """Return the path of the dragged piece, cell by cell, and that of the pusher."""
-    moves = reach(position, path.start, through=path.through).get(path.end, ())
+    moves = _paths(position, path.start, path.through).get(path.end, ())
     carried, walked = trail(position, moves, path.start)
     message = {"is": "path", "from": path.start, "to": path.end, "cells": carried, "walk": walked, "moves": len(moves)}
     return message | {"ends": _ends(position, {path.end: moves})} if moves else message
