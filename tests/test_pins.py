@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import subprocess
 from collections.abc import Iterator
@@ -80,3 +81,13 @@ def test_what_cannot_be_looked_up_is_said(tmp_path: Path, capsys: pytest.Capture
     assert code == 3
     assert OLD in text
     assert capsys.readouterr().out.count("NOT LOOKED UP") == 3
+
+
+def test_the_page_on_security_names_what_has_no_pin() -> None:
+    """The images that stand by their tag alone, no more and no fewer: a new one is pinned, or said."""
+    script = runpy.run_path(str(ROOT / "scripts" / "pins.py"))
+    images = [found for file in script["FILES"] for found in script["IMAGE"].finditer(file.read_text("utf-8"))]
+    assert images
+    unpinned = sorted({f"{image['name'].split('/')[-1]}:{image['tag']}" for image in images if not image["pin"]})
+    page = (ROOT / "docs" / "security.md").read_text("utf-8").rpartition("## Dependencies are pinned")[2]
+    assert re.findall(r"`([a-z]+:[\w.-]+)`", page) == unpinned

@@ -51,3 +51,18 @@ def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
     assert [owner(viewer) for viewer in ("ann", "bob", "eve", None)] == ["ann", "bob", None, "ann"]
     assert store.summaries.find_equal(library, mirrored) is None
     assert store.summaries.find_equal(library, replace(level, options=(("max_push", 2),))) is None
+
+
+def test_two_requests_that_keep_a_first_level_at_once(library: Store) -> None:
+    """Both levels are kept, in one collection: whoever is second finds that of the first."""
+    here, meanwhile = formats.read(f"{ROOM}\n{WIDER}").levels
+
+    def other_request(what: str) -> None:
+        if what == "collections":
+            store.summaries.find_or_add(library, meanwhile, owner="a", name="pasted")
+
+    first = store.summaries.find_or_add(library, here, owner="a", name="pasted", on_new=other_request)
+    (collection,) = store.collections.listing(library, owner="a")
+    kept = store.levels.search(library, collection=collection.id, viewer="a").entries
+    assert [entry.level.board for entry in kept] == [meanwhile.board, here.board]
+    assert kept[1].id == first

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from ..analysis.duplicates import ids
-from ..errors import NotFound
+from ..errors import Conflict, NotFound
 from ..level import Collection, Level
 from ..play.validate import require_playable
 from . import collections as collection_store
@@ -103,5 +104,7 @@ def find_or_add(
         collection = collection_store.by_name(store, name, owner=owner).id
     except NotFound:
         on_new("collections")
-        collection = collection_store.add(store, Collection(title=name), name=name, owner=owner).id
+        with suppress(Conflict):  # another request of theirs was first
+            collection_store.add(store, Collection(title=name), name=name, owner=owner)
+        collection = collection_store.by_name(store, name, owner=owner).id
     return level_store.append(store, collection, level).id
