@@ -250,3 +250,19 @@ def test_a_request_that_outlasts_the_server_is_answered() -> None:
     start, body = asyncio.run(main())
     assert start["status"] == 500
     assert json.loads(body["body"])["error"]["code"] == "server"
+
+
+def test_a_socket_that_outlasts_the_server_is_no_fault() -> None:
+    """One that is cancelled, as the server ends, leaves no traceback in the log."""
+
+    async def outlast(*_: object) -> None:
+        await asyncio.sleep(3600)
+
+    async def main() -> None:
+        scope = {"type": "websocket", "path": "/ws/play", "scheme": "ws", "headers": [], "state": {}}
+        task = asyncio.create_task(Security(outlast, Settings())(scope, outlast, outlast))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        task.cancel()
+        await task
+
+    asyncio.run(main())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -57,7 +58,8 @@ class Security(Layer):
                 await receive()
                 await send({"type": "websocket.close", "code": 4403, "reason": rejection.message})
             else:
-                await self._app(scope, receive, send)
+                with suppress(asyncio.CancelledError):  # it has been waited for, while the server ends
+                    await self._app(scope, receive, send)
             return
         scope.setdefault("state", {})
         body = Body(scope, receive, self._settings.limits, SentBytes(HTTPConnection(scope), self._settings.limits.sent))
