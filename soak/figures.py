@@ -67,6 +67,29 @@ def sample(process: psutil.Process, minute: float) -> Sample:
     )
 
 
+@dataclass(frozen=True)
+class Bar:
+    """What a figure of the run is to be at most."""
+
+    name: str
+    figure: float
+    most: float
+
+    def __str__(self) -> str:
+        sign = "holds" if self.holds else "DOES NOT HOLD"
+        return f"{self.name}: {self.figure:,.2f}, at most {self.most:g}: {sign}"
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is."""
+        return self.figure <= self.most
+
+
+def late(seconds: list[float]) -> float:
+    """Return the 99th percentile in milliseconds, 0 of nothing."""
+    return 1000 * sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * 0.99))] if seconds else 0.0
+
+
 def percentiles(seconds: list[float]) -> str:
     """Return p50/p95/p99/max in milliseconds, and of how many."""
     if not seconds:

@@ -23,15 +23,26 @@ from pathlib import Path
 
 import httpx
 import psutil
-from figures import Figures, Sample, percentiles, sample, slope
-from visitors import Abuser, Player, Racer, Reader, Searcher, Soak
+import sqlalchemy as sa
+from figures import MIB, Bar, Figures, Sample, late, percentiles, sample, slope
+from visitors import Abuser, Player, Racer, Reader, Searcher, Soak, address
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
 from pushbox import store  # noqa: E402  # from the folder named above
+from pushbox.store.tables import address_shares  # noqa: E402
+from pushbox.web.disk_shares import address_key  # noqa: E402
+from pushbox.web.rate_limits import household  # noqa: E402
 
 PEOPLE_KEYS = 2 / 3  # keys a second of somebody who thinks
+VISITOR_SHARE, ADDRESS_SHARE = 16, 64  # MiB of the disk: less than by default, so that who hoards comes to the end
+UNDERWAY = 4  # MiB of a request that was let in before another was counted
+KEY, POINTER = 50, 100  # milliseconds for 99 of 100, of those who mean no harm
+RISE = 0.5  # MiB a minute of memory in the second half, which a few minutes of sampling cannot tell from nothing
+HOARDER = 13_100  # the number of the visitor who fills the disk
+ASKERS = 4  # visitors to whom the windows that ask without end belong
+ENOUGH = 10  # minutes of a second half for that
 SERVER = [sys.executable, str(Path(__file__).with_name("server.py"))]
 
 
@@ -40,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--players", type=int, default=100)
-    parser.add_argument("--askers", type=int, default=8, help="windows that ask without end (default: 8)")
+    parser.add_argument("--askers", type=int, default=60, help="windows that ask without end (default: 60)")
     parser.add_argument("--pace", type=float, default=6, help="how many times as quick as people (default: 6)")
     parser.add_argument("--clock", type=float, default=1, help="how many times as quick the day goes by (default: 1)")
     parser.add_argument("--database", help="default: a file that is removed afterwards")
@@ -55,8 +66,12 @@ def main() -> None:
         if options.top:
             print(log)
         lost = count_lost(soak, url)
+        shares = disk_bars(soak, url)
     summary(soak, samples, log, lost, options)
-    sys.exit(lost > 0 or any("LOST" in failure for failure in soak.figures.failures))
+    lost += sum(count for failure, count in soak.figures.failures.items() if "LOST" in failure)
+    kept = [Bar("positions lost", lost, 0), *time_bars(soak.figures, samples), *shares]
+    print(*kept, sep="\n")
+    sys.exit(not all(bar.holds for bar in kept))
 
 
 @contextmanager
@@ -68,7 +83,7 @@ def served(database: str, log: Path, *, clock: float, top: bool) -> Iterator[tup
         "SOAK_TOP": "1" if top else "",
         "SOAK_CLOCK": f"{clock:g}",
     }
-    shares = ("--address-size", "1048576")  # MiB: all visitors have one address
+    shares = ("--visitor-size", str(VISITOR_SHARE), "--address-size", str(ADDRESS_SHARE))
     command = [*SERVER, "serve", "--port", "0", "--database", database, *shares]
     with (
         log.open("w") as errors,
@@ -93,10 +108,15 @@ async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) 
     acts += [Reader(soak, 10_000 + number).read for number in range(5)]
     acts += [Searcher(soak, 11_000 + number).search for number in range(2)]
     acts += [Racer(soak, 12_000 + number).race for number in range(4)]
-    abusers = [Abuser(soak, 13_000 + number) for number in range(6)]
+    abusers = [Abuser(soak, 13_000 + number) for number in range(7)]
     acts += [abusers[0].flood, abusers[1].dawdle, abusers[2].babble, abusers[3].bloat]
-    acts += [abusers[4].register, abusers[5].open_rooms]
-    acts += [Abuser(soak, 14_000 + number).ask for number in range(options.askers)]
+    acts += [abusers[4].register, abusers[5].open_rooms, abusers[6].pour]
+    acts += [Abuser(soak, HOARDER).hoard]
+    askers = [Abuser(soak, 14_000 + number) for number in range(ASKERS)]
+    for asker in askers:
+        await asker.enter()  # before several windows of theirs would do it at once
+    acts += [askers[number % ASKERS].ask for number in range(options.askers)]
+    acts += [soak.measure_itself]
     tasks = [asyncio.create_task(soak.forever(act)) for act in acts]
     begin, samples = time.monotonic(), []
     print("minute     RSS     PSS  handles threads workers   key ms p50/p95/p99/max           http ms", flush=True)
@@ -136,6 +156,39 @@ def count_lost(soak: Soak, url: str) -> int:
     return lost
 
 
+def time_bars(figures: Figures, samples: list[Sample]) -> list[Bar]:
+    """Return how late the answers of players were, and how the memory rose if the run was long enough to tell."""
+    bars = [
+        Bar("keys, 99th percentile in ms", late(figures.all["key"]), KEY),
+        Bar("pointers, 99th percentile in ms", late(figures.all["pointer"]), POINTER),
+    ]
+    half = samples[len(samples) // 2 :]
+    if len(half) >= ENOUGH:
+        bars.append(Bar("memory in the second half, MiB a minute", slope(half), RISE))
+    else:
+        print(f"the run was too short to judge the memory: its second half needs {ENOUGH} minutes")
+    return bars
+
+
+def disk_bars(soak: Soak, url: str) -> list[Bar]:
+    """Return what those who fill the disk have of it: each visitor, and their address."""
+    with store.open(url) as library:
+        kept = [store.disk.kept_by(library, [visitor]) / MIB for visitor in soak.hoarders]
+        key = address_key(household(address(HOARDER)))
+        added = added_by(library, key) / MIB
+    return [
+        Bar("the most that a visitor keeps, MiB", max(kept, default=0), VISITOR_SHARE + UNDERWAY),
+        Bar("what their address has added, MiB", added, ADDRESS_SHARE + UNDERWAY),
+    ]
+
+
+def added_by(library: store.Store, key: str) -> float:
+    """Return the bytes that an address has added, as they count by now."""
+    with library.read() as connection:
+        query = sa.select(address_shares.c.bytes).where(address_shares.c.key == key)
+        return float(connection.execute(query).scalar_one_or_none() or 0)
+
+
 def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: argparse.Namespace) -> None:
     """Print the figures of the whole run."""
     figures = soak.figures
@@ -149,12 +202,12 @@ def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: arg
     print(f"{options.players} players for {options.minutes:g} minutes at {options.pace:g} times the pace of people")
     if options.clock != 1:
         print(f"the day went by {options.clock:g} times as quick: {options.minutes * options.clock / 60:g} hours")
-    for kind, seconds in figures.all.items():
+    for kind, seconds in sorted(figures.all.items()):
         print(f"{kind}: {percentiles(seconds)} (ms, p50/p95/p99/max)")
     print(", ".join(f"{count:,} {name}" for name, count in sorted(figures.counts.items())))
     half = samples[len(samples) // 2 :]
     print(f"memory in the second half: {slope(half):+.2f} MiB a minute")
-    print(f"log: {len(log):,} bytes" + (f", beginning with\n{log[:1000]}" if log and not options.top else ""))
+    print(f"log: {len(log):,} bytes" + (f", beginning with\n{log[:2000]}" if log and not options.top else ""))
     for failure, count in figures.failures.most_common(20):
         print(f"failure: {count:,} x {failure}")
     print(f"saved: {sum(soak.saved.values()):,} positions of {len(soak.saved):,} plays, {lost} lost")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import random
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 KEYS = ("left", "up", "right", "down")
 Row = list[Any]
+_TICK = 0.05  # seconds
 
 
 @dataclass
@@ -31,11 +34,18 @@ class Soak:
     rows: dict[int, dict[int, Row]] = field(default_factory=dict)  # of each play, by number
     saved: dict[int, int] = field(default_factory=dict)  # the last position of a play that was reported as saved
     levels: list[int] = field(default_factory=list)
+    hoarders: set[str] = field(default_factory=set)  # the hashes of those who fill the disk
 
     @property
     def socket_url(self) -> str:
         """Return where the sockets are."""
         return self.url.replace("http", "ws", 1)
+
+    async def measure_itself(self) -> None:
+        """Note by how much a tick is late: so much of each latency is of the program that measures."""
+        begin = time.perf_counter()
+        await asyncio.sleep(_TICK)
+        self.figures.add("the measuring program itself", time.perf_counter() - begin - _TICK)
 
     async def forever(self, act: Callable[[], Awaitable[None]]) -> None:
         """Do something again and again; what fails is counted by its kind."""
@@ -139,6 +149,7 @@ class Window:
         """Press keys, with undo, restart and queries between them."""
         opened = await self.receive()
         shown = {row[0]: row[:3] for row in opened["nodes"]}
+        boxes = [piece["cells"][0] for piece in opened["board"]["pieces"]]
         for number in range(1, self.soak.saved.get(self.play, 0) + 1):
             if shown.get(number) != self.rows[number]:
                 self.soak.figures.failures["LOST: a saved position that is not there again"] += 1
@@ -148,17 +159,20 @@ class Window:
             await asyncio.sleep(self.player.rng.expovariate(self.soak.keys_per_second))
             chance = self.player.rng.random()
             request: dict[str, Any] = {"do": "press", "key": key}
+            kind = "key"
             if chance < 0.06:
                 request = {"do": "undo", "count": self.player.rng.randint(1, 5)}
             elif chance < 0.07:
                 request = {"do": "restart"}
             elif chance < 0.09:
-                request = {"do": "pushable"}
-            with self.soak.figures.timed("key"):
+                kind, request = "pointer", {"do": "pushable"}
+            elif chance < 0.12:
+                kind, request = "pointer", {"do": "reach", "cell": self.player.rng.choice(boxes), "through": False}
+            with self.soak.figures.timed(kind):
                 await self.socket.send(json.dumps({**request, "n": n}))
                 while (await self.receive()).get("n") != n:
                     pass
-            self.soak.figures.counts["keys"] += 1
+            self.soak.figures.counts[f"{kind}s"] += 1
 
     async def receive(self) -> dict[str, Any]:
         """Receive a message, and remember what it says."""
@@ -327,11 +341,32 @@ class Abuser(Visitor):
                 self.soak.figures.counts["answers to those who ask without end"] += 1
 
     async def bloat(self) -> None:
-        """Send large requests, and go away before the answer."""
-        text = "#####\n#@$.#\n#####\n\n" * 40_000
+        """Send large requests, of which no spelling of their type passes for another, and go before the answer."""
+        body = json.dumps({"text": "#####\n#@$.#\n#####\n\n" * 40_000}).encode()
+        kinds = ("application/json", "application/JSON", "Application/Json; charset=UTF-8", "text/plain")
+        headers = {"Content-Type": self.rng.choice(kinds)}
         with suppress(httpx.TimeoutException):
-            await self.http.post("/api/read", json={"text": text}, timeout=self.rng.random())
+            await self.http.post("/api/read", content=body, headers=headers, timeout=self.rng.random())
         await asyncio.sleep(5)
+
+    async def pour(self) -> None:
+        """Send as many bytes as the line takes; what is beyond the rate of an address is refused."""
+        response = await self.http.post("/api/read", json={"text": "x" * (3 << 20)})
+        self.soak.figures.counts["poured" if response.status_code != 429 else "poured too much"] += 1
+        await asyncio.sleep(0.2)
+
+    async def hoard(self) -> None:
+        """Import collections with long notes until the disk has no more for this visitor, then as another one."""
+        await self.enter()
+        level = "#####\n#@$.#\n#####\n" + "Comment:\n" + "note " * 3000 + "\nComment-End:\n\n"
+        response = await self.http.post(
+            "/api/collections", json={"name": f"{self.rng.random()}.xsb", "text": level * 60}
+        )
+        self.soak.figures.counts[f"hoards answered by {response.status_code}"] += 1
+        self.soak.hoarders.add(hashlib.sha256(self.http.cookies["pushbox"].encode()).hexdigest())
+        if response.status_code == 413:
+            self.http.cookies.clear()
+        await asyncio.sleep(1)
 
     async def register(self) -> None:
         """Register account after account, each from a new browser; what is refused is as it should be."""

@@ -15,6 +15,7 @@ from pushbox.bench.browser import room
 from pushbox.formats import read
 from pushbox.path import push
 from pushbox.path.lazy_paths import LazyPaths
+from pushbox.path.walk import walk
 from pushbox.play import pointing
 from pushbox.play.session import Session
 from pushbox.web.play import messages, queries
@@ -68,7 +69,6 @@ def test_a_box_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes = [piece.anchor for piece in position.board.of_kind("box")]
     calls: Counter[str] = Counter()
     walks: Counter[tuple[Any, ...]] = Counter()
-    walk = push.walk
 
     def walked(grid: Any, free: list[bool], *ends: int) -> Any:
         walks[(tuple(free), *ends)] += 1
@@ -81,7 +81,7 @@ def test_a_box_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return count
 
-    monkeypatch.setattr(queries, "reach", counted("floods", queries.reach))
+    monkeypatch.setattr(queries, "reach", counted("floods", pointing.reach))
     monkeypatch.setattr(push, "walk", walked)
     monkeypatch.setattr(type(position), "transition", counted("moves", type(position).transition))
     queries._paths.cache_clear()
