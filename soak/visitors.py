@@ -168,6 +168,8 @@ class Window:
                 kind, request = "pointer", {"do": "pushable"}
             elif chance < 0.12:
                 kind, request = "pointer", {"do": "reach", "cell": self.player.rng.choice(boxes), "through": False}
+            elif chance < 0.125:
+                kind, request = "hint", {"do": "hint", "step": 1}
             with self.soak.figures.timed(kind):
                 await self.socket.send(json.dumps({**request, "n": n}))
                 while (await self.receive()).get("n") != n:
