@@ -207,7 +207,8 @@ def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: arg
         print(f"{kind}: {percentiles(seconds)} (ms, p50/p95/p99/max)")
     print(", ".join(f"{count:,} {name}" for name, count in sorted(figures.counts.items())))
     half = samples[len(samples) // 2 :]
-    print(f"memory in the second half: {slope(half):+.2f} MiB a minute")
+    if len(half) > 1:
+        print(f"memory in the second half: {slope(half):+.2f} MiB a minute")
     print(f"log: {len(log):,} bytes" + (f", beginning with\n{log[:2000]}" if log and not options.top else ""))
     for failure, count in figures.failures.most_common(20):
         print(f"failure: {count:,} x {failure}")
