@@ -120,6 +120,16 @@ def test_a_chat_is_a_request(fake: Fake) -> None:
     assert "Authorization" not in fake.headers[1]
 
 
+def test_a_picture_goes_in_a_part_of_its_own(fake: Fake) -> None:
+    """In what the model is asked; what it has answered stays a text, whatever it is."""
+    picture = "![board](data:image/png;base64,AAAA)"
+    endpoint(fake).ask([{"role": "user", "content": f"see {picture}"}, {"role": "assistant", "content": picture}])
+    asked, answered = fake.requests[0]["messages"]
+    image = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+    assert asked == {"role": "user", "content": [{"type": "text", "text": "see "}, image]}
+    assert answered == {"role": "assistant", "content": picture}
+
+
 @pytest.mark.parametrize(
     ("content", "answer"), [(None, ""), ("", ""), ([{"type": "text", "text": "a"}, {"text": "b"}, 3], "ab")]
 )

@@ -25,12 +25,12 @@ Other tasks are those of `pushbox.env.text.tasks`; `pushbox.env.text.evaluation`
 from ...generator import BANDS, GradedLevel, GradedLevels
 from ...generator import graded_levels as levels
 from .answers import Answer, parse
-from .boards import STYLES, Style
+from .boards import STYLES, Style, content_parts
 from .episodes import Episode, Turn, begin, step
 from .prompts import prompt
 from .scores import Score, score
 
 __all__ = [
-    "BANDS", "STYLES", "Answer", "Episode", "GradedLevel", "GradedLevels", "Score", "Style", "Turn", "begin", "levels",
-    "parse", "prompt", "score", "step",
+    "BANDS", "STYLES", "Answer", "Episode", "GradedLevel", "GradedLevels", "Score", "Style", "Turn", "begin",
+    "content_parts", "levels", "parse", "prompt", "score", "step",
 ]  # fmt: skip

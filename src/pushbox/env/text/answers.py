@@ -31,10 +31,11 @@ class Answer(NamedTuple):
 
 
 def parse(text: str) -> Answer:
-    """Return the moves that a text answers with.
+    r"""Return the moves that a text answers with.
 
-    What stands in ``<answer>`` counts; without it what stands behind a word such as "Solution:", else in a block of
-    code, else the lines that are moves and nothing else.  Several answers that differ are none.
+    What stands in ``<answer>`` or ``\boxed{}`` counts; without it what stands behind a word such as "Solution:", else
+    in a block of code, else the lines that are moves and nothing else.  What stands in ``<think>`` does not.  Several
+    answers that differ are none.
 
     >>> parse("First I go right.  <answer>Right, Up</answer>")
     Answer(moves='ru', fault='')
@@ -58,7 +59,8 @@ def find_answer(
     check_text("text", text)
     if len(text) > MOST_CHARACTERS:
         return None, say("answer-long", most=MOST_CHARACTERS)
-    tagged = [match[1] for match in _TAGGED.finditer(text)]
+    text = _THOUGHT.sub("", text)
+    tagged = [match[1] or match[2] or "" for match in _TAGGED.finditer(text)]
     if tagged:
         return _one([read(part) for part in tagged], what)
     labelled = [match[1] for match in _LABELLED.finditer(text)]
@@ -70,11 +72,16 @@ def find_answer(
     return None, say("answer-none", what=what)
 
 
-_TAGGED = re.compile(r"<answer>(.*?)(?:</answer>|\Z)", re.IGNORECASE | re.DOTALL)
+_THOUGHT = re.compile(r"<(think|thinking)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
+_TAGGED = re.compile(
+    r"<answer>(.*?)(?:</answer>|\Z)|\\boxed\{(?:\\text\w{0,2}\{)?([^{}]*)\}", re.IGNORECASE | re.DOTALL
+)
 _LABELLED = re.compile(
     r"^.{0,80}?\b(?:answer|solution|moves|lurd)\b[^:\n]{0,40}:[ \t*`]*([^\n]+)$", re.IGNORECASE | re.MULTILINE
 )
 _FENCED = re.compile(r"```[a-z]*\n(.*?)```|`([^`\n]+)`", re.DOTALL)
+_OPENING = ('"', "'", "[")
+_QUOTES = re.compile(r"""["'\[\]}]""")
 _LETTERS = re.compile(r"[lurdLURD]+")
 
 
@@ -91,6 +98,7 @@ def _one(found: Sequence[T | None], what: str) -> tuple[T | None, str]:
 def read_moves(part: str) -> str | None:
     """Return moves of a text that is nothing else, None for any other text; an empty text is no moves at all."""
     bare = part.strip().strip("*`.").strip()
+    bare = _QUOTES.sub("", bare) if bare[:1] in _OPENING else bare  # of JSON
     if not bare:
         return ""
     letters = "".join(bare.split())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ...board import Board
 from ...errors import UnsupportedError
@@ -16,11 +19,18 @@ _NAMES = {sign: name.replace("-", " ") for name, sign in MEANINGS.items()}
 
 @dataclass(frozen=True)
 class Style:
-    """A way to show boards: `show` returns the text of one, `legend` says in a sentence what stands in it."""
+    """A way to show boards: `show` returns the text of one, `legend` says in a sentence what stands in it.
+
+    `answered` is the name of the style in which a model writes a board that it is asked for: its own, but for pictures.
+    """
 
     name: str
     legend: str
     show: Callable[[Board], str]
+    answered: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "answered", self.answered or self.name)
 
 
 def rows_of(board: Board) -> list[str]:
@@ -72,6 +82,36 @@ def _coordinates(board: Board) -> str:
     return "\n".join([f"{_NAMES[sign]}: {' '.join(found[sign])}" for sign in "#@+$*. " if sign in found])
 
 
+def _picture(board: Board) -> str:
+    """Return a PNG as an image of Markdown.  Raises PushboxError without pushbox[render]."""
+    from ...render import raster, svg
+
+    signs = "".join(rows_of(board))  # raises for what is not plain
+    png = raster.png(board, svg.Look(rulers=True))
+    hidden = "\nThe player stands on a goal." if "+" in signs else ""
+    return f"![board]({_PNG}{b64encode(png).decode()}){hidden}"
+
+
+def content_parts(text: str) -> str | list[dict[str, Any]]:
+    """Return a message as OpenAI-compatible endpoints take it: with pictures in parts of their own, else as it is.
+
+    >>> content_parts("no picture")
+    'no picture'
+    """
+    parts = _IMAGE.split(text)  # texts and addresses in turn
+    if len(parts) == 1:
+        return text
+    return [
+        {"type": "image_url", "image_url": {"url": part}} if number % 2 else {"type": "text", "text": part}
+        for number, part in enumerate(parts)
+        if part
+    ]
+
+
+_PNG = "data:image/png;base64,"
+_IMAGE = re.compile(rf"!\[board\]\(({_PNG}[A-Za-z0-9+/=]+)\)")
+
+
 def _legend(signs: Mapping[str, str]) -> str:
     return ", ".join([f"{sign} {name}" for name, sign in signs.items()])
 
@@ -95,6 +135,11 @@ STYLES: dict[str, Style] = {
         Style("ragen", _legend_of("ragen"), _by_table("ragen", "")),
         Style("textarena", _legend_of("ragen"), _by_table("ragen", " ")),
         Style("reasoning-gym", _legend_of("reasoning-gym"), _by_table("reasoning-gym", " ")),
+        Style("picture", "the player is round and blue with eyes, boxes are orange, green on a goal, goals red rings, "
+              "walls dark; letters above name the columns, numbers beside them the rows", _picture, "spaced"),
     )
-}
-"""All styles by name; ``ragen``, ``textarena`` and ``reasoning-gym`` are those of these packages."""
+}  # fmt: skip
+"""All styles by name; ``ragen``, ``textarena`` and ``reasoning-gym`` are those of these packages.
+
+``picture`` needs pushbox[render]: its text is an image of Markdown with the whole PNG, see `content_parts`.
+"""

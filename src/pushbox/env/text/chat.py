@@ -16,6 +16,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from ...arguments import check_seconds, check_text, check_whole, refused
 from ...errors import PushboxError
 from ...sentence import Sentence, say
+from .boards import content_parts
 from .episodes import Message
 
 _MOST_BYTES = 16 << 20  # of an answer
@@ -69,8 +70,8 @@ class Endpoint:
             raise PushboxError.said("endpoint-key")
 
     def ask(self, messages: list[Message]) -> str:
-        """Return the answer to a chat.  Raises EndpointError."""
-        body: dict[str, Any] = {"model": self.model, "messages": messages}
+        """Return the answer to a chat, whose pictures are sent as such.  Raises EndpointError."""
+        body: dict[str, Any] = {"model": self.model, "messages": [_sent(message) for message in messages]}
         body |= {} if self.temperature is None else {"temperature": self.temperature}
         body |= {} if self.max_tokens is None else {"max_tokens": self.max_tokens}
         data = json.dumps(body).encode()
@@ -99,6 +100,12 @@ class Endpoint:
             if isinstance(reason, TimeoutError):
                 return _Failure(say("endpoint-slow", seconds=self.timeout))
             return _Failure(say("endpoint-gone", reason=str(reason) or type(reason).__name__))
+
+
+def _sent(message: Message) -> dict[str, Any]:
+    """Return a message with its pictures in parts; what the model itself has written stays as it is."""
+    content = message["content"]
+    return {**message, "content": content_parts(content) if message["role"] == "user" else content}
 
 
 @dataclass(frozen=True)

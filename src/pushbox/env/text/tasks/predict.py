@@ -23,26 +23,31 @@ def make(level: Level, seed: int, style: str) -> tuple[Task, ...]:
     for _ in range(_TRIES):
         position, line = random_pushes(start, random.randint(1, _MOST_PUSHES), random)
         if position.board.of_kind("box") != start.board.of_kind("box"):
-            after = STYLES[style].show(position.board)
+            after = STYLES[STYLES[style].answered].show(position.board)
             return (Task("predict", level, line.lower(), style, seed, reference=after),)
     return ()
 
 
 def prompt(task: Task) -> str:
     """Return the question."""
+    style = STYLES[STYLES[task.style].answered]
+    written = "as above" if style.name == task.style else f"in signs with blanks between them ({style.legend})"
     return prompt_with(
         task.level,
         task.style,
         f"These moves are played (l, u, r, d are left, up, right, down):\n\n{task.line}",
-        "Give the whole board after them, written as above, once, between <answer> and </answer>.",
+        f"Give the whole board after them, written {written}, once, between <answer> and </answer>.",
     )
 
 
 def parse(task: Task, answer: str) -> tuple[tuple[str, ...], str]:
     """Return the rows of the board in the signs of XSB, or the fault."""
-    size = task.board.width, task.board.height
-    found, fault = find_answer(answer, lambda part: read_rows(task.style, part, *size), say("answer-board"))
+    found, fault = find_answer(answer, lambda part: _rows(task, part), say("answer-board"))
     return found or (), fault
+
+
+def _rows(task: Task, text: str) -> tuple[str, ...] | None:
+    return read_rows(STYLES[task.style].answered, text, task.board.width, task.board.height)
 
 
 def score(task: Task, answer: str) -> TaskScore:
@@ -54,7 +59,7 @@ def score(task: Task, answer: str) -> TaskScore:
     if fault:
         return no_answer(fault)
     was = "".join(rows_of(task.board))
-    now = "".join(read_rows(task.style, task.reference, task.board.width, task.board.height) or ())
+    now = "".join(_rows(task, task.reference) or ())
     cells = [*zip(was, now, "".join(rows), strict=True)]
     changed = sum(before != after for before, after, _ in cells)
     right = sum(before != after == given for before, after, given in cells)
