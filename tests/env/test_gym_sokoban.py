@@ -98,6 +98,28 @@ def test_old_programs_go_on() -> None:
     assert env.render(mode="tiny_rgb_array", scale=4).shape == (20, 28, 3)
 
 
+def test_a_room_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    """As the examples of gym-sokoban show it, which `render` as is; as planes where it is asked for these."""
+    env = gym.make("Sokoban-v1", levels=LEVEL, observation_mode="tiny_rgb_array")
+    env.reset()
+    env.step(PUSH_RIGHT)
+    for mode in ("human", "tiny_human"):
+        assert env.render(mode, scale=16) is True
+    assert env.render() is True
+    room = "#######\n#  $  #\n#  @* #\n#   . #\n#######\n"
+    assert capsys.readouterr().out == 3 * room
+    planes = env.step(MOVE_UP, observation_mode="raw")[0]
+    assert [plane.dtype.name for plane in planes] == ["int8"] * 4
+    walls, goals, boxes, player = ({*zip(*map(list, plane.nonzero()), strict=True)} for plane in planes)
+    assert len(walls) == 20
+    assert (goals, boxes, player) == ({(2, 4), (3, 4)}, {(1, 3), (2, 4)}, {(2, 3)})
+    assert [plane.tolist() for plane in env.render("raw")] == [plane.tolist() for plane in planes]
+    assert env.reset(render_mode="rgb_array").shape == (80, 112, 3)
+    with pytest.raises(ArgumentError, match="mode: found 'window'"):
+        env.render("window")
+    env.close()
+
+
 def test_a_solved_room_is_over() -> None:
     """And says so."""
     env = gym.make("Sokoban-v1", levels=read("#####\n#@$.#\n#####\n"))

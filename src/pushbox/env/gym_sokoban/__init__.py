@@ -15,6 +15,7 @@ are those of gym-sokoban 0.0.6; `docs/environments.md` says what differs.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...arguments import check_choice, check_whole
@@ -32,7 +33,9 @@ from . import tiles as looks
 from .rooms import (
     BOX_CODE,
     BOX_ON_GOAL,
+    GOAL_CODE,
     NO_END,
+    PLAYER_CODE,
     FixedTargetsRoom,
     PlainRoom,
     PushAndPullRoom,
@@ -44,6 +47,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _MODES = ("rgb_array", "tiny_rgb_array")
+_SHOWN = ("human", "tiny_human")  # modes that show the room instead of returning it
+_RAW = "raw"
+_SIGNS = "# .*$@+"  # of the tiles of `looks.PLAIN`
 _FIXED = np.array([0, 1, 2, 2, 1, 1, 2], np.uint8)  # of the tiles of `looks.PLAIN`
 _STATE = np.array([0, 1, 2, 3, 4, 5, 5], np.uint8)
 
@@ -113,13 +119,34 @@ class GymSokobanEnv(gymnasium.Env[Any, Any]):
         }
         if solved or late:
             info |= {"maxsteps_used": late, "all_boxes_on_target": solved}
-        seen = self.get_image(observation_mode or self.observation_mode)
+        seen = self._seen(observation_mode or self.observation_mode, 1)
         return seen, happened.reward, solved, late and not solved, info
 
     def render(self, mode: str | None = None, scale: int = 1) -> Any:
-        """Return the room as a picture, each pixel of a tiny one as a square of `scale` pixels."""
+        """Return the room as a picture, each pixel of a tiny one as a square of `scale` pixels.
+
+        ``raw`` returns the planes of walls, goals, boxes and players as four arrays of int8.  ``human`` and
+        ``tiny_human`` write the room to standard output in the signs of XSB, where gym-sokoban opens a window, and
+        return True.
+        """
         mode = mode or self.render_mode
-        return None if mode is None else self.get_image(mode, scale)
+        if mode in _SHOWN:
+            rows = ["".join([_SIGNS[code] for code in row]) for row in self._room.codes()]
+            sys.stdout.write("\n".join(rows) + "\n")  # noqa: TID251  # what a program has asked for
+            return True
+        return None if mode is None else self._seen(mode, scale)
+
+    def _seen(self, mode: str, scale: int) -> Any:
+        if mode == _RAW:
+            fixed, state = self.room_fixed, self.room_state
+            planes = (
+                fixed == 0,
+                fixed == GOAL_CODE,
+                (state == BOX_ON_GOAL) | (state == BOX_CODE),
+                state == PLAYER_CODE,
+            )
+            return tuple(plane.view(np.int8) for plane in planes)
+        return self.get_image(mode, scale)
 
     def get_image(self, mode: str, scale: int = 1) -> NDArray[np.uint8]:
         """Return the room as a picture."""
@@ -219,10 +246,16 @@ class OldEnv:
         self._seed = seed
         return [seed]
 
-    def reset(self) -> Any:
-        """Begin an episode; return what is seen."""
+    def reset(self, *, render_mode: str | None = None) -> Any:
+        """Begin an episode; return what is seen, in another mode where one is named."""
         seed, self._seed = self._seed, None
-        return self.unwrapped.reset(seed=seed)[0]
+        seen = self.unwrapped.reset(seed=seed)[0]
+        return seen if render_mode is None else self.unwrapped.render(render_mode)
+
+    def render(self, mode: str = "human", close: Any = None, scale: int = 1) -> Any:
+        """Return the room as a picture, or show it (see `GymSokobanEnv.render`)."""
+        del close  # as Gym had it
+        return self.unwrapped.render(mode, scale)
 
     def step(self, action: Any, observation_mode: str | None = None) -> tuple[Any, float, bool, dict[str, Any]]:
         """Act in the room; return what is seen, the reward, whether the episode is over, and information."""
