@@ -38,7 +38,7 @@ help:
 	@echo 'make fuzz     a million made-up files for every reader, 100,000 random walks and all laws in every game, and deep random tests'
 	@echo 'make planner  let Fast Downward solve 200 small levels as problems of PDDL, and replay its plans'
 	@echo 'make hostile  give hundreds of hostile files to every command: no traceback, 10 s and 1 GiB at most'
-	@echo 'make peers    play the environments of other packages beside those of pushbox: equal, and how fast'
+	@echo 'make peers    play the environments of other packages beside those of pushbox: equal, how fast, and what levels they make'
 	@echo 'make soak     ten minutes of a hundred players on a real server: memory, latencies, losses'
 	@echo 'make lab      play the board of a notebook in a real JupyterLab, with screenshots in target/lab'
 	@echo 'make docs     write docs/games, docs/formats, docs/notebooks, the manual page and the types of the HTTP API anew'

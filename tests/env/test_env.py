@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed"
 from gymnasium.utils.env_checker import check_env  # noqa: E402  # after the look whether it is there
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
+from pushbox.env.sources import Curriculum  # noqa: E402
 from pushbox.env.vector import SokobanVectorEnv  # noqa: E402
 
 register()  # for an environment in which the package was not installed again since it has its entry point
@@ -201,6 +204,34 @@ def test_observations_are_those_of_the_peer(name: str) -> None:
         assert env.step(0)[0]["step_count"] == 1
 
 
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "conventions.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("number", range(4))
+def test_episodes_are_those_of_the_peer(name: str, number: int) -> None:
+    """Byte for byte what the peer has shown and rewarded, as `scripts/peers.py --golden` has recorded it."""
+    one = GOLDEN[name][number]
+    envs = SokobanVectorEnv(1, levels=read(one["level"]).levels, convention=name, autoreset_mode="Disabled")
+    seen, rewards = sha256(bytes_of(envs.reset()[0])), []
+    for at, action in enumerate(one["actions"], start=1):
+        shown, reward, terminated, truncated, _ = envs.step(np.array([int(action)]))
+        over = bool(terminated[0] or truncated[0])
+        assert over == (at == len(one["actions"]))
+        if not (over and name in {"pufferlib", "far-envpool"}):  # which show the next episode then
+            seen.update(bytes_of(shown))
+        rewards.append(reward[0])
+    assert sum(rewards) == pytest.approx(one["total"], abs=1e-3)
+    assert sha256(np.array(rewards, np.float32).tobytes()).hexdigest() == one["rewards"]
+    assert seen.hexdigest() == one["seen"]
+
+
+def bytes_of(seen: Any) -> bytes:
+    """Return what is seen of the first board, a grid before its number of steps."""
+    parts = [seen["grid"], seen["step_count"]] if isinstance(seen, dict) else [seen]
+    return b"".join([part[0].tobytes() for part in parts])
+
+
 DENSE = (-0.1, 1.0, -1.0, 10.0, 0.0, 0.0)  # a step, a box home, one that leaves, the solution; as below
 REWARDS = {"pufferlib": (0.0, 0.0, -0.5, 1.0, 0.1, -1.0)}  # a goal that is filled for the first time, no time left
 ENDS = {
@@ -305,6 +336,93 @@ def test_levels_are_made_as_they_are_needed() -> None:
     assert (seen.shape, seen.tobytes(), info) == ((6, 7), first[0], {"level": 0, "title": ""})
     with pytest.raises(ArgumentError, match="expected none where levels are generated"):
         env.reset(options={"level": 3})
+
+
+def test_pushes_are_actions() -> None:
+    """A push with its walk is one step; masks say which there are; rewards are those of the convention."""
+    (level,) = read("#######\n#     #\n# .$@ #\n#  $. #\n#     #\n#######\n").levels
+    env = gymnasium.make(ID, levels=[level], actions="pushes", max_steps=4)
+    check_env(env.unwrapped)
+    assert env.action_space.n == 4 * 6 * 7
+    env.reset()
+    begun = load(level)
+    legal = np.flatnonzero(env.unwrapped.action_masks()).tolist()
+    assert legal == np.flatnonzero(np.asarray(Batch([begun], 1).legal_pushes())).tolist()
+    left, right = 4 * (2 * 7 + 3), 4 * (3 * 7 + 3) + 2
+    assert {left, right} <= {*legal}
+    assert env.step(0)[1:4] == (pytest.approx(-0.1), False, False)  # no push
+    assert env.step(left)[1:3] == (pytest.approx(0.9), False)
+    assert env.step(right)[1:3] == (pytest.approx(10.9), True)
+    envs = SokobanVectorEnv(3, levels=[level], actions="pushes", convention="pufferlib", autoreset_mode="SameStep")
+    envs.reset()
+    assert envs.step(np.array([left, right, 0]))[1].tolist() == [0.1, 0.1, 0.0]
+    with pytest.raises(ArgumentError, match=r"expected numbers from 0 to 167"):
+        envs.step(np.array([0, 0, 168]))
+    with pytest.raises(ArgumentError, match="actions: found 'jumps'"):
+        SokobanVectorEnv(1, levels=[level], actions="jumps")
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_masks_say_which_steps_move(name: str) -> None:
+    """On positions after random steps; what is no step is always legal."""
+    envs = SokobanVectorEnv(20, levels=builtin("campaign-01"), convention=name)
+    envs.reset()
+    random = np.random.default_rng(2)
+    for _ in range(10):
+        masks = envs.action_masks()
+        for board in range(20):
+            position = load(Level(envs.batch.board(board)))
+            for action, word in enumerate(envs.convention.actions):
+                moved = stepped(envs.convention, position, action).state != position.state
+                assert masks[board, action] == (moved or not {*word.split()} & {*STEPS}), (board, word)
+        envs.step(random.integers(len(envs.convention.actions), size=20))
+
+
+def test_a_band_says_the_fewest_pushes() -> None:
+    """Of each level that begins, proven when it was made; one environment and many."""
+    made = text.levels(5, band=3)
+    envs = gymnasium.make_vec(ID, num_envs=3, levels=made, max_steps=1)
+    _, info = envs.reset()
+    assert info["fewest_pushes"].tolist() == [made[index].pushes for index in range(3)]
+    assert info["_fewest_pushes"].tolist() == [True] * 3
+    env = gymnasium.make(ID, levels=made)
+    known = env.reset(options={"level": 4})[1] | {"title": ""}
+    assert known == env.step(0)[4] | {"title": ""} == {"level": 4, "title": "", "fewest_pushes": made[4].pushes}
+
+
+@pytest.mark.parametrize("mode", [*AutoresetMode])
+def test_a_curriculum_goes_on_where_levels_are_solved(mode: AutoresetMode) -> None:
+    """Through levels of one's own, levels that are made, and those of a band; a seed begins anew."""
+    stages: list[Any] = [LEVELS[:1], LevelSpec(columns=7, rows=6, boxes=2), text.levels(5, band=3)]
+    curriculum = Curriculum(stages, promote=0.75, window=4)
+    envs = SokobanVectorEnv(2, levels=curriculum, max_steps=1, autoreset_mode=mode)
+    assert envs.single_observation_space.shape == (7, 8)
+
+    def episodes(actions: list[list[int]]) -> list[list[int]]:
+        found = []
+        for both in actions:
+            *_, info = envs.step(np.array(both))
+            if mode is AutoresetMode.NEXT_STEP:
+                *_, info = envs.step(np.array(both))
+            elif mode is AutoresetMode.DISABLED:
+                _, info = envs.reset(options={"reset_mask": np.ones(2, bool)})
+            found.append(info["stage"].tolist())
+        return found
+
+    for _ in range(2):
+        _, info = envs.reset(seed=1)
+        assert (info["stage"].tolist(), info["level"].tolist()) == ([0, 0], [0, 0])
+        right, up = 2, 1
+        assert episodes([[right, up], [right, up], [right, right]]) == [
+            [0, 0],
+            [0, 0],
+            [1, 1],
+        ]  # of the last four three
+        assert episodes([[up, up]] * 9) == [[1, 1]] * 9
+    wrong: list[dict[str, Any]] = [{"stages": []}, {"promote": 0}, {"promote": 1.5}, {"window": 0}]
+    for arguments in wrong:
+        with pytest.raises(ArgumentError):
+            Curriculum(**{"stages": stages, **arguments})
 
 
 def test_levels_that_are_made_natively_are_those_of_generate() -> None:

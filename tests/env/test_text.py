@@ -150,10 +150,9 @@ def test_a_picture_is_sent_as_one() -> None:
     """In a part of its own, as a PNG of the board; a goal below the player, which a picture hides, is named."""
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     asked = text.prompt(LEVEL, style="picture")
-    before, picture, after = text.content_parts(asked)
-    assert isinstance(before, dict)
-    assert isinstance(picture, dict)
-    assert isinstance(after, dict)
+    parts = text.content_parts(asked)
+    assert isinstance(parts, list)
+    before, picture, after = parts
     assert before["text"].endswith(f"({text.STYLES['picture'].legend}):\n\n")
     assert "<answer>" in after["text"]
     head, _, data = picture["image_url"]["url"].partition(",")

@@ -8,7 +8,7 @@ They need ``pushbox[rl]``.  Gymnasium finds them by itself::
     envs = gymnasium.make_vec("pushbox/Sokoban-v0", num_envs=4096, levels="boxoban.txt")
 
 Levels are of your own file, or any that pushbox makes or has; see `pushbox.env.vector.SokobanVectorEnv`.  The
-conventions are those of `pushbox.env.conventions`.
+conventions are those of `pushbox.env.conventions`, a curriculum is one of `pushbox.env.sources`.
 """
 
 from __future__ import annotations

@@ -15,13 +15,13 @@ with requiring("rl"):
     import numpy as np
     from gymnasium.vector import AutoresetMode
 
-from .sources import Order, Source
+from .sources import Curriculum, Order, Source
 
 
 class SokobanEnv(gymnasium.Env[Any, Any]):
     """A board of Sokoban; arguments and errors are those of `SokobanVectorEnv`.
 
-    Information has the ``level`` of the episode, from 0, and its ``title``.
+    Information has the ``level`` of the episode, from 0, its ``title``, and what `SokobanVectorEnv` says of levels.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 8}  # noqa: RUF012  # as Gymnasium has it
@@ -29,8 +29,9 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
     def __init__(
         self,
         *,
-        levels: Source | Levels | LevelSpec | GradedLevels,
+        levels: Source | Levels | LevelSpec | GradedLevels | Curriculum,
         convention: str | Convention = "pushbox",
+        actions: str = "steps",
         max_steps: int | tuple[int, int] | None = None,
         order: Order = "sequential",
         render_mode: str | None = None,
@@ -39,11 +40,13 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
             1,
             levels=levels,
             convention=convention,
+            actions=actions,
             max_steps=max_steps,
             order=order,
             autoreset_mode=AutoresetMode.DISABLED,
             render_mode=render_mode,
         )
+        self._facts: dict[str, int] = {}
         self.render_mode = render_mode
         self.action_space = self.boards.single_action_space
         self.observation_space = self.boards.single_observation_space
@@ -53,6 +56,7 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         chosen = {} if options is None or "level" not in options else {"levels": [options["level"]]}
         seen, info = self.boards.reset(seed=seed, options=chosen)
+        self._facts = {name: int(values[0]) for name, values in info.items() if name[0] != "_" and name != "level"}
         return _first(seen), self._info(info["level"][0])
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -61,13 +65,17 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
         level = self.boards.levels_now[0]
         return _first(seen), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info(level)
 
+    def action_masks(self) -> Any:
+        """Return which actions are legal, of shape (actions,)."""
+        return self.boards.action_masks()[0]
+
     def render(self) -> Any:
         """Return the board as a text or as a picture, None without a `render_mode`."""
         drawn = self.boards.render()
         return None if drawn is None else drawn[0]
 
     def _info(self, level: Any) -> dict[str, Any]:
-        return {"level": int(level), "title": self.boards.source.title(int(level))}
+        return {"level": int(level), "title": self.boards.source.title(int(level)), **self._facts}
 
 
 def _first(seen: Any) -> Any:

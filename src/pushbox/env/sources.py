@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,6 +25,29 @@ if TYPE_CHECKING:
 
 Order = Literal["sequential", "random"]
 Source = str | os.PathLike[str] | Iterable[Level]  # a file, or levels
+
+
+@dataclass(frozen=True)
+class Curriculum:
+    """Levels that become harder as they are solved.
+
+    `stages` are sources of levels from easy to hard: files, levels, a `LevelSpec`, or the levels of a band.  The next
+    stage begins once a share of at least `promote` of the last `window` episodes was solved; the last one has no end.
+    Raises ArgumentError for arguments that make none.
+    """
+
+    stages: Sequence[Source | LevelSpec | GradedLevels]
+    promote: float = 0.8
+    window: int = 100
+
+    def __post_init__(self) -> None:
+        if not self.stages:
+            raise refused("stages", self.stages, say("one-level-or-more"))
+        check_whole("window", self.window, 1)
+        share: object = self.promote
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share <= 1:
+            raise refused("promote", self.promote, say("from-to", minimum=0, maximum=1))
+
 
 _ORDERS = ("sequential", "random")
 
@@ -66,7 +91,21 @@ class LevelOrder:
         return taken
 
 
-class KnownLevels:
+class LevelSource:
+    """What every source says of its levels, and is told of episodes; most have nothing to say."""
+
+    learns = False
+
+    def ended(self, solved: NDArray[np.bool_]) -> None:
+        """Take note of episodes that have ended, each solved or not."""
+
+    def facts(self, numbers: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """Return what is known of the levels that `begin` has just put on boards, beside their numbers."""
+        del numbers
+        return {}
+
+
+class KnownLevels(LevelSource):
     """Levels that are there before the first episode; `known` are those of a batch."""
 
     def __init__(self, source: Source | Levels, order: Order) -> None:
@@ -93,7 +132,7 @@ class KnownLevels:
         return self._titles[number] if self._titles else ""
 
 
-class LevelsOfBand:
+class LevelsOfBand(LevelSource):
     """The levels of a band in their order, over all boards; `known` has the size of the largest."""
 
     def __init__(self, levels: GradedLevels) -> None:
@@ -117,7 +156,13 @@ class LevelsOfBand:
             made = [self._levels[index] for index in np.asarray(chosen).tolist()]
         for board, graded in zip(boards.tolist(), made, strict=True):
             batch.put(board, graded.level)
+        self._pushes = np.array([graded.pushes for graded in made])
         return np.array([graded.index for graded in made])
+
+    def facts(self, numbers: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """Return the fewest pushes of each level, proven."""
+        del numbers
+        return {"fewest_pushes": self._pushes}
 
     def title(self, number: int) -> str:
         """Return the title of a level."""
@@ -132,7 +177,7 @@ def _empty(columns: int, rows: int) -> Level:
     return Level(Board(columns, rows, tuple(terrain), (Piece("pusher", (cell,)),)))
 
 
-class GeneratedLevels:
+class GeneratedLevels(LevelSource):
     """Levels that are made when an episode begins, each another one, as a seed says; `known` is the first of them.
 
     A spec that asks nothing of solutions is met natively, without the solver.
@@ -212,10 +257,62 @@ class LevelFeed:
         return options["level"], self._levels[options["level"]].level
 
 
+class CurriculumLevels(LevelSource):
+    """The levels of a curriculum, one stage after the other over all boards; `known` has the size of the largest."""
+
+    learns = True
+
+    def __init__(self, curriculum: Curriculum) -> None:
+        self._curriculum = curriculum
+        self._feeds = [LevelFeed(stage) for stage in curriculum.stages]
+        rows, columns = (max(sizes) for sizes in zip(*(feed.shape for feed in self._feeds), strict=True))
+        self.known = Levels([_empty(columns, rows)])
+        self.restart(0)
+
+    def restart(self, seed: int) -> None:
+        """Begin anew with the first stage."""
+        for feed in self._feeds:
+            feed.restart(seed)
+        self._stage = 0
+        self._solved: deque[bool] = deque(maxlen=self._curriculum.window)
+
+    def begin(
+        self, batch: Batch, boards: NDArray[np.int64], chosen: Any, random: np.random.Generator
+    ) -> NDArray[np.int64]:
+        """Put the next levels of the stage on boards, or those of these numbers; return their numbers in the stage."""
+        numbers = []
+        for index, board in enumerate(boards.tolist()):
+            options = None if chosen is None else {"level": chosen[index]}
+            number, level = self._feeds[self._stage].next(options, random)
+            batch.put(board, level)
+            numbers.append(number)
+        return np.array(numbers)
+
+    def ended(self, solved: NDArray[np.bool_]) -> None:
+        """Go on to the next stage if enough of the last episodes were solved."""
+        self._solved.extend(solved.tolist())
+        enough = self._curriculum.promote * self._curriculum.window
+        is_full = len(self._solved) == self._curriculum.window
+        if is_full and sum(self._solved) >= enough and self._stage + 1 < len(self._feeds):
+            self._stage += 1
+            self._solved.clear()
+
+    def facts(self, numbers: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """Return the stage of each level, from 0."""
+        return {"stage": np.full(len(numbers), self._stage)}
+
+    def title(self, number: int) -> str:
+        """Return the title of a level: stages have their own numbers, so it has none."""
+        del number
+        return ""
+
+
 def source_of(
-    levels: Source | Levels | LevelSpec | GradedLevels, order: Order
-) -> KnownLevels | LevelsOfBand | GeneratedLevels:
+    levels: Source | Levels | LevelSpec | GradedLevels | Curriculum, order: Order
+) -> KnownLevels | LevelsOfBand | GeneratedLevels | CurriculumLevels:
     """Return where the levels of episodes come from, by what a caller gives as such."""
+    if isinstance(levels, Curriculum):
+        return CurriculumLevels(levels)
     if isinstance(levels, LevelSpec):
         return GeneratedLevels(levels)
     return LevelsOfBand(levels) if isinstance(levels, GradedLevels) else KnownLevels(levels, order)

@@ -20,9 +20,11 @@ with requiring("rl"):
     from numpy.typing import NDArray
 
 from ..sentence import located, say
-from .sources import Order, Source, source_of
+from .sources import Curriculum, Order, Source, source_of
 
 _RENDER_MODES = ("ansi", "rgb_array")
+_ACTIONS = ("steps", "pushes")
+_DIRECTIONS = len(SQUARE.directions)
 
 
 class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
@@ -30,12 +32,18 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     `levels` are a file or levels, taken in their `order`: ``"sequential"``, the next one for each episode that begins,
     or ``"random"``.  A `LevelSpec` stands for levels that are made as they are needed, each another one, and
-    `pushbox.env.text.levels` for those of a band of difficulty.  The seed of `reset` decides all that is random.
+    `pushbox.env.text.levels` for those of a band of difficulty; a `Curriculum` goes from easy
+    sources to hard ones.  The seed of `reset` decides all that is random.
     `convention` is one of `CONVENTIONS` by name, or your own.  `max_steps` stands in for that of the convention; of two
     numbers, each episode draws its own from the first to the last.  With ``copy=False`` observations are views that the
     next step changes.
 
-    What `reset` returns as information, and a step after which episodes begin, is the ``level`` of each, from 0.
+    With ``actions="pushes"`` an action is a push and the walk to it, which count as one step, instead of those of the
+    convention: four times the cell of the box, counted row by row, and the direction (left, up, right, down).
+    `action_masks` says which are legal; one that is not changes nothing.
+
+    What `reset` returns as information, and a step after which episodes begin, is the ``level`` of each, from 0; of
+    levels of a band also their ``fewest_pushes``, which are proven, and of a curriculum the ``stage``, from 0.
 
     Raises what `Levels` raises for levels, and ArgumentError for other arguments.
     """
@@ -44,8 +52,9 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self,
         num_envs: int = 1,
         *,
-        levels: Source | Levels | LevelSpec | GradedLevels,
+        levels: Source | Levels | LevelSpec | GradedLevels | Curriculum,
         convention: str | Convention = "pushbox",
+        actions: str = "steps",
         max_steps: int | tuple[int, int] | None = None,
         order: Order = "sequential",
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
@@ -59,7 +68,10 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
             convention = CONVENTIONS[convention]
         if render_mode is not None:
             check_choice("render_mode", render_mode, _RENDER_MODES)
+        check_choice("actions", actions, _ACTIONS)
         self.convention = convention
+        self._by_pushes = actions == "pushes"
+        self._idles = convention.idles and not self._by_pushes
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -83,7 +95,9 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._strides = np.array(SQUARE.strides(known.width))
         self._view = self._new_view()
 
-        self.single_action_space = gymnasium.spaces.Discrete(len(convention.actions))
+        pushes = _DIRECTIONS * known.height * known.width
+        self._count = pushes if self._by_pushes else len(convention.actions)
+        self.single_action_space = gymnasium.spaces.Discrete(self._count)
         self.single_observation_space = self._space()
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -111,27 +125,16 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Act on each board; where an episode has ended before, the next one begins instead (see `AutoresetMode`)."""
         given = self._checked(actions)
-        idle = given < 0 if self.convention.idles else None
+        idle = given < 0 if self._idles else None
         begins = np.flatnonzero(self._ended)
         if len(begins) and self.autoreset_mode is AutoresetMode.DISABLED:
             raise ArgumentError(located("actions", say("env-ended", count=len(begins))))
-        native = self._actions[given] if idle is None else self._actions[np.maximum(given, 0)]
-        if self._walks.any():
-            legal = np.asarray(self._batch.legal_moves())
-            steps = np.minimum(native, Action.DOWN)
-            pushes = legal[np.arange(self.num_envs), steps] & Event.PUSHED > 0
-            native = np.where(self._walks[given] & pushes, np.uint8(Action.STAY), native)
-        if idle is not None:
-            native = np.where(idle, np.uint8(Action.STAY), native)
-        if len(begins):
-            native = native.copy()
-            native[begins] = Action.STAY
-        self._batch.step(np.ascontiguousarray(native), self._events)
+        directions = self._push(given, begins) if self._by_pushes else self._walk(given, begins, idle)
         self._steps += 1 if idle is None else ~idle
 
         rewards = self._rewards[self._events]
         if self.convention.first_on_goal:
-            rewards += self.convention.first_on_goal * self._first_on_goal(native)
+            rewards += self.convention.first_on_goal * self._first_on_goal(directions)
         terminated = self._events >= Event.SOLVED
         late = ~terminated & (self._steps >= self._limits)
         rewards[late] += self.convention.late
@@ -144,6 +147,8 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
             terminated &= ~idle
             truncated &= ~idle
 
+        if self.source.learns and (over := (terminated | truncated) & ~self._ended).any():
+            self.source.ended(self._events[over] >= Event.SOLVED)
         info: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             ended = terminated | truncated
@@ -158,6 +163,45 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
             self._ended = terminated | truncated
         return self._observation(), rewards, terminated, truncated, info
 
+    def _walk(
+        self, given: NDArray[Any], begins: NDArray[np.int64], idle: NDArray[np.bool_] | None
+    ) -> NDArray[np.uint8]:
+        """Step on each board that does not begin anew; return the steps."""
+        native: NDArray[np.uint8] = self._actions[given if idle is None else np.maximum(given, 0)]
+        if self._walks.any():
+            legal = np.asarray(self._batch.legal_moves())
+            steps = np.minimum(native, Action.DOWN)
+            pushes = legal[np.arange(self.num_envs), steps] & Event.PUSHED > 0
+            native = np.where(self._walks[given] & pushes, np.uint8(Action.STAY), native)
+        if idle is not None:
+            native = np.where(idle, np.uint8(Action.STAY), native)
+        if len(begins):
+            native = native.copy()
+            native[begins] = Action.STAY
+        self._batch.step(np.ascontiguousarray(native), self._events)
+        return native
+
+    def _push(self, given: NDArray[Any], begins: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Walk and push on each board that does not begin anew; return the directions."""
+        native = given.astype(np.uint32)
+        native[begins] = 0  # the first cell is a wall
+        self._batch.push(native, self._events)
+        return (native % _DIRECTIONS).astype(np.uint8)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return for each board which actions are legal, of shape (boards, actions).
+
+        Of steps, those are legal by which the player moves, and those that are none.
+        """
+        if self._by_pushes:
+            return np.asarray(self._batch.legal_pushes()).reshape(self.num_envs, -1) > 0
+        legal = np.asarray(self._batch.legal_moves())
+        moves = np.hstack([legal > 0, np.ones((self.num_envs, 1), bool)])  # and to stay
+        is_walk = self._walks & (self._actions < Action.STAY)
+        pushes = np.hstack([legal & Event.PUSHED > 0, np.zeros((self.num_envs, 1), bool)])
+        masks: NDArray[np.bool_] = moves[:, self._actions] & ~(is_walk & pushes[:, self._actions])
+        return masks
+
     def _first_on_goal(self, actions: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return where a step has pushed a box onto a goal for the first time in its episode."""
         first = np.zeros(self.num_envs, bool)
@@ -169,11 +213,12 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     def _checked(self, actions: Any) -> NDArray[Any]:
         given = np.asarray(actions)
-        least = None if self.convention.idles else 0
+        least = None if self._idles else 0
+        most = self._count - 1
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise refused("actions", actions, f"{self.num_envs} whole numbers")
-        if given.size and (given.max() >= len(self._actions) or (least is not None and given.min() < least)):
-            raise refused("actions", actions, f"numbers from 0 to {len(self._actions) - 1}")
+        if given.size and (given.max() > most or (least is not None and given.min() < least)):
+            raise refused("actions", actions, f"numbers from 0 to {most}")
         return given
 
     def _begin(self, which: NDArray[np.int64], levels: Any) -> dict[str, Any]:
@@ -188,7 +233,12 @@ class SokobanVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._limits[which] = drawn
         mask = np.zeros(self.num_envs, bool)
         mask[which] = True
-        return {"level": np.where(mask, self._levels, 0), "_level": mask}
+        info: dict[str, Any] = {"level": np.where(mask, self._levels, 0), "_level": mask}
+        for name, values in self.source.facts(self._levels[which]).items():
+            info[name] = np.zeros(self.num_envs, values.dtype)
+            info[name][which] = values
+            info[f"_{name}"] = mask.copy()
+        return info
 
     def _final(self, ended: NDArray[np.bool_]) -> dict[str, Any]:
         """Return the information on episodes that have ended in a step after which the next ones begin."""
