@@ -488,4 +488,4 @@ CLAIMS: dict[str, Claim] = {
     ),
     "Backwards: boxes are pulled.": shown(has_options("reverse", "yes"), pulls),
 }
-"""A claim for each note that `scripts/levels/family.py` can write."""
+"""A claim for each note that `scripts/levels/family` can write."""

@@ -36,7 +36,7 @@ def scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ModuleType, Modul
     from levels import family, notes  # type: ignore[import-not-found]
 
     yield notes, family
-    for name in ("levels", "levels.family", "levels.notes"):
+    for name in [name for name in sys.modules if name == "levels" or name.startswith("levels.")]:
         sys.modules.pop(name)
 
 
