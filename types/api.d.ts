@@ -18,6 +18,7 @@ declare namespace Api {
   interface AnswerOut { result: any }
   interface Begun { play: number; level_id: number }
   interface BrushOut { piece: any; least: number; most: number; shape: [number, number][]; shares: boolean }
+  interface Campaign { packs: PackOut[] }
   interface CertifyJob {
     nodes?: number | null;
     memory?: number;
@@ -345,6 +346,16 @@ declare namespace Api {
     least: number | null;
     summary: string;
   }
+  interface PackOut {
+    collection: CollectionOut;
+    branches_off: number | null;
+    fewest: number;
+    boss: LevelOut;
+    is_open: boolean;
+    after: number | null;
+    needs: number;
+    stars: number;
+  }
   interface PaletteOut { terrain: (string | any)[]; brushes: BrushOut[]; solid: string[] }
   interface PasswordChange { password: string; new_password: string }
   interface PasswordIn { password: string }
@@ -559,6 +570,7 @@ declare namespace Api {
   interface WriteOut { text: string; lost: string[] }
 
   interface GetRoutes {
+    "/campaign": { params: {}; body: null; result: Campaign };
     "/classes": { params: {}; body: null; result: ClassesOut };
     "/classes/{code}": { params: { code: Id }; body: null; result: ClassOut };
     "/classes/{code}/results": { params: { code: Id; lang?: Param }; body: null; result: null };

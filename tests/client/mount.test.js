@@ -63,7 +63,7 @@ test("the first page shows who has played before what is next: the next lesson, 
 });
 
 test("pages without anything to show say so", async () => {
-  serve({ "GET /collections": { collections: [], next: null }, "GET /studies": { studies: [] }, "GET /daily": { levels: [] }, "GET /puzzles": NEVER_TRIED });
+  serve({ "GET /collections": { collections: [], next: null }, "GET /studies": { studies: [] }, "GET /daily": { levels: [] }, "GET /puzzles": NEVER_TRIED, "GET /campaign": { packs: [] } });
   for (const [page, notes] of Object.entries({ learn: ["#lessons-none"], puzzles: ["#campaign-none"], create: ["#mine-none", "#studies-none"] })) {
     const root = openPage(page, `/${page}`);
     for (const note of notes) assert.equal(get(note).hidden, true);
@@ -83,12 +83,33 @@ test("a section of the first page that fails leaves the others", async () => {
   assert.equal(get("#daily .cards").childElementCount, 0);
 });
 
+test("the map of the campaign shows the road with its paths, what is open, and what opens the rest", async () => {
+  const pack = (/** @type {number} */ id, /** @type {object} */ more) => ({
+    collection: { id, name: `campaign-0${id}`, title: `Pack ${id}`, levels: 4, solved: 0 },
+    branches_off: null, fewest: 0, boss: { ...LEVEL, id: 10 * id }, is_open: true, after: null, needs: 0, stars: 0, ...more,
+  });
+  const root = openPage("puzzles", "/puzzles");
+  const done = { collection: { ...pack(1, {}).collection, solved: 4 }, fewest: 3, boss: { ...LEVEL, state: "solved" } };
+  const packs = [pack(1, done), pack(2, {}), pack(3, { branches_off: 2 }), pack(4, { is_open: false, after: 2, needs: 2, stars: 5 })];
+  serve({ "GET /collections": { collections: [] }, "GET /daily": { levels: [] }, "GET /puzzles": NEVER_TRIED, "GET /campaign": { packs } });
+  const { mount } = await load("puzzles");
+  await mount(root);
+  const stops = [...get("#campaign .road").children];
+  assert.deepEqual(stops.map((/** @type {any} */ stop) => stop.className), ["done", "open", "closed"]);
+  const links = stops.map((/** @type {any} */ stop) => stop.querySelectorAll("a").map((/** @type {any} */ link) => link.href));
+  assert.deepEqual(links, [["/collection?id=1", "/play?level=3"], ["/collection?id=2", "/play?level=20", "/collection?id=3", "/play?level=30"], ["/collection?id=4"]]);
+  assert.match(stops[0].textContent, /campaign\.fewest/);
+  assert.match(stops[2].textContent, /campaign\.closed\.or/);
+  assert.equal(get("#campaign-none").hidden, true);
+});
+
 test("rated puzzles: the one that is open is offered until it is given up, which is said with what it costs", async () => {
   const root = openPage("puzzles", "/puzzles");
   const tried = { ...NEVER_TRIED, tried: 3, won: 2 };
   const answers = /** @type {Record<string, unknown>} */ ({
     "GET /collections": { collections: [] },
     "GET /daily": { levels: [] },
+    "GET /campaign": { packs: [] },
     "GET /puzzles": { ...tried, current: { play: 7, level: LEVEL, rating: 1520 } },
     "POST /puzzles": { play: null },
   });

@@ -87,3 +87,40 @@ def test_a_puzzle_is_won_and_one_is_given_up(window: Window, axe: Path, language
     assert pack["goal"] in PACK_SIZES
     page.get_by_text(said["account.milestone.progress"].format(count=1, goal=pack["goal"])).first.wait_for()
     look(page, axe, f"{language}-milestones")
+
+
+@pytest.mark.parametrize(
+    ("language", "size"), [("en", DESK), ("de", PHONE), ("zh", PHONE)], ids=["en-desk", "de-phone", "zh-phone"]
+)
+def test_half_of_a_pack_opens_the_next_on_the_map(
+    window: Window, axe: Path, language: str, size: dict[str, Any]
+) -> None:
+    """Who has solved nothing sees what opens the second pack; who has solved half of the first goes there."""
+    page = window(locale=language, bypass_csp=True, **size)
+    page.goto("/puzzles")
+    second = page.locator(".road > li").nth(1)
+    first = builtin("campaign-01")
+    half = len(first) // 2
+    second.locator(".closed-until").first.wait_for()
+    assert second.get_attribute("class") == "closed"
+    assert str(half) in second.locator(".closed-until").first.inner_text()
+    look(page, axe, f"{language}-map-closed")
+    page.evaluate(
+        """async ([half, texts]) => {
+          const { packs } = await (await fetch("/api/campaign")).json();
+          const { levels } = await (await fetch(`/api/collections/${packs[0].collection.id}/levels`)).json();
+          const headers = { "X-Pushbox": "1", "Content-Type": "application/json" };
+          await fetch("/api/me");
+          for (const [index, solution] of texts.slice(0, half).entries()) {
+            const body = JSON.stringify({ solution });
+            await fetch(`/api/levels/${levels[index].id}/solutions`, { method: "POST", headers, body });
+          }
+        }""",
+        [half, [level.saved_moves[0].text for level in first]],
+    )
+    page.reload()
+    page.locator(".road > li.open").nth(1).wait_for()
+    assert page.locator(".road .star").count() == 0, "what is handed in counts as helped"
+    look(page, axe, f"{language}-map-open")
+    second.locator("a.pack-card").first.click()
+    page.wait_for_url("**/collection?id=*")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from . import (
     accounts,
+    campaign,
     class_results,
     classes,
     collections,
@@ -47,6 +48,7 @@ from .database import connect as open  # noqa: A004
 __all__ = [
     "Store",
     "accounts",
+    "campaign",
     "class_results",
     "classes",
     "collections",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 
+from ..analysis.duplicates import ids
 from ..level import Collection
 from . import collections as collection_store
 from . import rows
@@ -58,6 +59,31 @@ def reimport(
         collection_store.reindex(connection, collection_store.fetch(connection, ident))
         duplicates = tuple(rows.duplicates(connection, is_new, entry.owner))
     return Added.of(ident, prepared, duplicates)
+
+
+def regroup(store: Store, updates: Mapping[int, Collection]) -> int:
+    """Move levels between collections that `reimport` is about to update, by id; return how many have moved.
+
+    A level that the file of its collection has no more goes to another one whose file has it and which does not have it
+    yet: it keeps its id, with plays and solutions.
+    """
+    expected = {ident: {ids(level).equal for level in collection.levels} for ident, collection in updates.items()}
+    query = sa.select(levels.c.id, levels.c.collection_id, levels.c.equal)
+    with store.write() as connection:
+        there = connection.execute(query.where(levels.c.collection_id.in_(expected)).order_by(levels.c.id)).all()
+        known: defaultdict[int, set[str]] = defaultdict(set)
+        for _, collection, equal in there:
+            known[collection].add(equal)
+        moved = []
+        for level, collection, equal in there:
+            targets = (ident for ident, own in expected.items() if equal in own and equal not in known[ident])
+            if equal not in expected[collection] and (target := next(targets, None)) is not None:
+                known[target].add(equal)
+                moved.append({"of": level, "target": target})
+        if moved:
+            update = sa.update(levels).where(levels.c.id == sa.bindparam("of"))
+            connection.execute(update.values(collection_id=sa.bindparam("target")), moved)
+    return len(moved)
 
 
 def _update(connection: sa.Connection, kept: Sequence[tuple[int, PreparedLevel]]) -> None:

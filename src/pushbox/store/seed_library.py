@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import suppress
 
-from .. import levels
+from .. import formats, levels
 from ..errors import Conflict
-from . import transfer
+from . import collections, transfer
 from .database import Store
+from .reimport import regroup
 
 
 def seed_library(library: Store) -> None:
-    """Add the missing shipped collections, and update those that have changed."""
-    for name in levels.names():
+    """Add the missing shipped collections, and update those that have changed.
+
+    A level that has moved from one of them to another keeps its id, plays and solutions.
+    """
+    paths = {name: levels.path(name) for name in levels.names()}
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in paths.items()}
+    known = {entry.name: entry for entry in collections.listing(library, owner="") if entry.name in paths}
+    changed = [entry for entry in known.values() if entry.digest != digests[entry.name]]
+    if changed:
+        regroup(library, {entry.id: formats.read_file(paths[entry.name]) for entry in changed})
+    for name, path in paths.items():
         with suppress(Conflict):  # another program that starts at the same time was first
-            transfer.import_file(library, levels.path(name), name=name)
+            transfer.import_file(library, path, name=name)

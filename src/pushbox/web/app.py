@@ -16,6 +16,7 @@ from ..store.tables import now
 from . import errors, feed, health, pages, routers
 from .api import (
     accounts,
+    campaign,
     catalogue,
     collections,
     community,
@@ -78,6 +79,7 @@ _API = (
         tokens,
         daily,
         puzzles,
+        campaign,
     ),
     *(jobs, searches, live, classes, storm, community, profiles, dump),
 )

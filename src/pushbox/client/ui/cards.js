@@ -168,7 +168,7 @@ export function showCards(section, cards) {
  * @param {number} solved
  * @param {number} levels
  */
-function progressMeter(solved, levels) {
+export function progressMeter(solved, levels) {
   return h(
     "span",
     { class: "meter" },

@@ -159,16 +159,15 @@ def collections_out(library: Store, entries: Iterable[CollectionEntry], visitor:
             builtin=entry.owner is None,
             published=entry.published or entry.owner is None,
             owner=entry.owner if entry.published else None,
-            cover=_cover_out(covers[entry.id]) if entry.id in covers else None,
+            cover=entry_out(bare(covers[entry.id])) if entry.id in covers else None,
         )
         for entry in shown
     ]
 
 
-def _cover_out(entry: LevelEntry) -> LevelOut:
-    """Return the first level of a collection as its picture needs it."""
-    bare = replace(entry.level, notes="", saved_moves=(), headers=())
-    return entry_out(replace(entry, level=bare))
+def bare(entry: LevelEntry) -> LevelEntry:
+    """Return a level as its picture needs it, without notes, solutions and headers."""
+    return replace(entry, level=replace(entry.level, notes="", saved_moves=(), headers=()))
 
 
 def collection_out(library: Store, entry: CollectionEntry, visitor: Visitor | None) -> CollectionOut:
