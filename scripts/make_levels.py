@@ -2,6 +2,8 @@
 
     python scripts/make_levels.py campaign        all packs of the campaign, or those of the numbers that follow
     python scripts/make_levels.py order           the packs as they are: rated, put in order and given notes anew
+    python scripts/make_levels.py notes           the packs as they are, with notes anew, all or those of some numbers
+    python scripts/make_levels.py spread          levels change packs until difficulty rises from each pack to the next
     python scripts/make_levels.py candidates FILE adds levels with themes to a file, until it is stopped
     python scripts/make_levels.py themes FILE     packs of the campaign with a theme each, chosen from such a file
     python scripts/make_levels.py games           a collection for each other game, or for those that follow: it keeps
@@ -21,7 +23,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from levels import campaign, family, themed
+from levels import campaign, family, notes, themed
 
 from pushbox import builtin, formats
 from pushbox.level import Collection, Level
@@ -61,6 +63,25 @@ def order_campaign(numbers: Sequence[str]) -> None:
             name = f"campaign-{number:02}.xsb"
             levels = campaign.ordered(formats.read_file(FOLDER / name))
             write(name, pack.title, levels, [level.title for level in levels])
+
+
+def note_campaign(numbers: Sequence[str]) -> None:
+    """Write notes anew into the packs of the campaign with proven solutions, all or those of some numbers."""
+    for name in shipped_names():
+        number, pack = name.removeprefix("campaign-"), builtin(name)
+        if number != name and (not numbers or number in numbers):
+            themes = themed.HEADER in dict(pack[0].headers)
+            written = campaign.noted(pack, notes.THEMED if themes else notes.SENTENCES)
+            write(f"{name}.xsb", pack.title, written, [level.title for level in written])
+
+
+def spread_campaign(numbers: Sequence[str]) -> None:
+    """Move levels between the packs of some numbers, of all that have no theme without; they get notes anew."""
+    chosen = [number for number in range(1, len(campaign.PACKS) + 1) if not numbers or str(number) in numbers]
+    packs = [formats.read_file(FOLDER / f"campaign-{number:02}.xsb") for number in chosen]
+    for number, levels in zip(chosen, campaign.spread(packs), strict=True):
+        written = campaign.noted(levels)
+        write(f"campaign-{number:02}.xsb", campaign.PACKS[number - 1].title, written, [one.title for one in written])
 
 
 def make_candidates(files: Sequence[str]) -> None:
@@ -111,6 +132,8 @@ if __name__ == "__main__":
     commands = {
         "campaign": make_campaign,
         "order": order_campaign,
+        "notes": note_campaign,
+        "spread": spread_campaign,
         "candidates": make_candidates,
         "themes": make_themes,
         "games": make_games,

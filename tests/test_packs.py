@@ -25,6 +25,7 @@ PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(n
 PUZZLES = [name for name in PACKS if name.endswith("-puzzles")]
 CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
 THEMED = [name for name in CAMPAIGN if all("Theme" in dict(level.headers) for level in PACKS[name])]
+ROAD = [name for name in CAMPAIGN if name not in THEMED]  # the packs that one opens after the other
 QUICK = 20_000  # positions of a naive search that a test can repeat
 
 
@@ -61,6 +62,15 @@ def test_levels_rise_in_each_pack(name: str) -> None:
     assert median(searched[:middle]) < median(searched[middle:])
     if name in THEMED:
         assert searched == sorted(searched)
+
+
+def test_packs_of_the_road_rise_from_one_to_the_next() -> None:
+    """By the median of their difficulty for people, and of the positions of a naive search."""
+    for measure in (difficulty, positions):
+        medians = [median(map(measure, PACKS[name])) for name in ROAD]
+        assert medians == sorted(medians), measure
+    rated = [median(map(difficulty, PACKS[name])) for name in ROAD]
+    assert len({*rated}) == len(ROAD)
 
 
 def test_each_theme_of_the_generator_has_a_pack() -> None:

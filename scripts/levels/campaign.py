@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
+from statistics import median
 
 from pushbox.analysis.difficulty import Difficulty, rate_difficulty
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
@@ -22,7 +24,7 @@ from pushbox.games.position import load
 from pushbox.generator import LevelSpec, generate, layout_id
 from pushbox.grades import grade_of
 from pushbox.grid import Cell
-from pushbox.level import Level, SavedMoves
+from pushbox.level import Collection, Level, SavedMoves
 from pushbox.metrics import Metrics
 from pushbox.path.walk import reachable_from
 from pushbox.play.verify import verify
@@ -224,11 +226,22 @@ def _features(rated: Rated) -> tuple[float, ...]:
     )
 
 
+def noted(levels: Iterable[Level], sentences: notes.Sentences = notes.SENTENCES) -> list[Level]:
+    """Return levels in their order with notes; headers stay."""
+    used: Counter[str] = Counter()
+    return [_noted(level, used, sentences) for level in levels]
+
+
 def _finished(level: Level, rating: Difficulty, used: Counter[str]) -> Level:
     """Return a level with what is said of it."""
+    return replace(_noted(level, used, notes.SENTENCES), headers=headers(rating.value, positions(level)))
+
+
+def _noted(level: Level, used: Counter[str], sentences: notes.Sentences) -> Level:
     text = level.saved_moves[0].text
-    note = notes.least_used(level, text, verify(level, text).metrics, used)
-    return replace(level, notes=note, headers=headers(rating.value, positions(level)))
+    metrics = verify(level, text).metrics
+    note = notes.least_used(level, text, metrics, used, sentences)
+    return replace(level, notes=notes.with_turn(note, level, text, metrics))
 
 
 def headers(rating: float, needed: int) -> tuple[tuple[str, str], ...]:
@@ -259,3 +272,85 @@ def trimmed(level: Level) -> Level:
     )
     pieces = tuple(piece._replace(cells=tuple(map(moved, piece.cells))) for piece in board.pieces)
     return replace(level, board=Board(width, bottom - top + 1, terrain, pieces))
+
+
+def spread(packs: Sequence[Collection]) -> list[list[Level]]:
+    """Return the levels of packs in packs of the same sizes that rise from each to the next, and within.
+
+    From each pack to the next the median difficulty rises by `_STEP` at least, and the median number of positions of a
+    naive search by `_TIMES`; so do the positions of the harder half of a pack beside the easier one.  As few levels as
+    the search finds (see `_strain`) change their pack.  Headers say the two numbers.  Raises RuntimeError if no way
+    is found.
+    """
+    random = Random(1)
+    original = [[_Measured.of(level, number) for level in pack] for number, pack in enumerate(packs)]
+    groups = [sorted(pack) for pack in _by_rating(original)]
+    strain = _strain(groups)
+    for step in range(_SWAPS):
+        first, second = random.sample(range(len(groups)), 2)
+        one, other = (random.randrange(len(groups[place])) for place in (first, second))
+        changed = [*groups]
+        changed[first] = sorted([*groups[first][:one], *groups[first][one + 1 :], groups[second][other]])
+        changed[second] = sorted([*groups[second][:other], *groups[second][other + 1 :], groups[first][one]])
+        after = _strain(changed)
+        if after <= strain or random.random() < math.exp((strain - after) / max(_COLD, 2 * (1 - 2 * step / _SWAPS))):
+            groups, strain = changed, after
+    if _faults(groups):
+        raise RuntimeError(f"found no packs that rise: {_faults(groups):.2f}")
+    return [[one.level for one in group] for group in groups]
+
+
+_SWAPS = 40_000
+_COLD = 0.02
+_STEP = 1.5  # points of difficulty between the medians of two packs
+_TIMES = 1.2
+_FAULT = 20.0  # what a fault weighs beside a level that changes its pack
+
+
+@dataclass(frozen=True, order=True)
+class _Measured:
+    rating: int
+    positions: int
+    pack: int  # in which it was
+    title: str
+    level: Level = field(compare=False)
+
+    @classmethod
+    def of(cls, level: Level, pack: int) -> _Measured:
+        said = dict(level.headers)
+        rating = int(said["Difficulty"].partition("(")[2].split()[0])
+        return cls(rating, int(said["Positions"].removeprefix("over ").split()[0]), pack, level.title, level)
+
+
+def _by_rating(packs: Sequence[Sequence[_Measured]]) -> Iterator[list[_Measured]]:
+    """Yield packs of the same sizes in the order of the ratings: where the search begins."""
+    every = sorted(level for pack in packs for level in pack)
+    for pack in packs:
+        yield every[: len(pack)]
+        every = every[len(pack) :]
+
+
+def _strain(groups: Sequence[Sequence[_Measured]]) -> float:
+    moved = sum(level.pack != number for number, group in enumerate(groups) for level in group)
+    return moved / 10 + _FAULT * _faults(groups)
+
+
+def _faults(groups: Sequence[Sequence[_Measured]]) -> float:
+    """Return by how much packs, given with their levels in order, fail to rise; 0 where they do."""
+    faults = 0.0
+    for group in groups:
+        middle = len(group) // 2
+        faults += _short(_searched(group[:middle]), _searched(group[middle:]), math.log(_TIMES))
+    for one, other in pairwise(groups):
+        faults += _short(_searched(one), _searched(other), math.log(_TIMES))
+        faults += _short(median(level.rating for level in one), median(level.rating for level in other), _STEP)
+    return faults
+
+
+def _searched(group: Sequence[_Measured]) -> float:
+    return math.log(median(level.positions for level in group))
+
+
+def _short(before: float, after: float, least: float) -> float:
+    """Return by how much a number falls short of being larger than another by so much."""
+    return max(0.0, before + least - after)

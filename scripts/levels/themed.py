@@ -160,7 +160,8 @@ def _thinned(row: list[Candidate]) -> list[Candidate]:
 def _finished(candidate: Candidate, used: Counter[str]) -> Level:
     level = campaign.trimmed(candidate.level)
     text = candidate.solution
-    note = notes.least_used(level, text, verify(level, text).metrics, used, notes.THEMED)
+    metrics = verify(level, text).metrics
+    note = notes.with_turn(notes.least_used(level, text, metrics, used, notes.THEMED), level, text, metrics)
     headers = (*campaign.headers(candidate.rating, candidate.positions), (HEADER, candidate.theme))
     return replace(level, notes=note, headers=headers)
 

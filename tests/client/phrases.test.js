@@ -15,6 +15,15 @@ test("a title is a text of its own, or two words of the list; what others wrote 
   assert.equal(shippedText("level.note", "Amber Gate"), "Amber Gate");
 });
 
+test("a note names the turning point of its level with numbers, in the language", () => {
+  useTexts("de", { "level.note.A row.": "Eine Reihe.", "level.note-turn": "{note} Wende: {push} von {pushes}." });
+  const turn = "The best solution turns at push 12 of 34: from there on it has no detours.";
+  assert.equal(shippedText("level.note", `A row. ${turn}`), "Eine Reihe. Wende: 12 von 34.");
+  assert.equal(shippedText("level.note", turn), turn);
+  useTexts("en", {});
+  assert.equal(shippedText("level.note", `A row. ${turn}`), `A row. ${turn}`);
+});
+
 test("a generated level is called by its shape, and game and authors by their names in the language", () => {
   const titles = ["Hall 270069585714-9", "Rooms 3-1", "Hall of 3-1", "Attic 3-1"];
   const read = (/** @type {string} */ file) => JSON.parse(readFileSync(new URL(`../../src/pushbox/client/i18n/${file}.json`, import.meta.url), "utf8"));

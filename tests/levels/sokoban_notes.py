@@ -6,6 +6,7 @@ Nothing here comes from the scripts that wrote the notes: moves are played, cell
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -73,6 +74,13 @@ class Told:
         assert number_at.keys() <= self.goals
         return pushes
 
+    def after(self, pushes: int) -> tuple[Place, ...]:
+        """Return where the boxes are after some pushes."""
+        places = [*self.boxes]
+        for number, _, end in self.pushes[:pushes]:
+            places[number] = end
+        return tuple(places)
+
     @property
     def steps(self) -> int:
         """Count the moves that push nothing."""
@@ -132,6 +140,26 @@ class Told:
                         after[key] = min(cost + far[goal][box], after.get(key, cost + far[goal][box]))
             sums = after
         return min(sums.values())
+
+
+TURN = re.compile(r"(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.")
+
+
+def sentence_of(note: str) -> str:
+    """Return a note without the turning point."""
+    turn = TURN.fullmatch(note)
+    return turn[1] if turn else note
+
+
+def turns_where_it_says(level: Level) -> bool:
+    """Whether a note that names a turning point names it rightly: the push before is the last one with a detour."""
+    turn = TURN.fullmatch(level.notes)
+    if turn is None:
+        return True
+    told, push = Told.of(level), int(turn[2])
+    left = [len(told.pushes) - done for done in (push - 2, push - 1)]
+    nearest = [replace(told, boxes=told.after(done)).nearest for done in (push - 2, push - 1)]
+    return int(turn[3]) == len(told.pushes) and nearest[0] < left[0] and nearest[1] == left[1]
 
 
 def saved(level: Level) -> str:

@@ -13,6 +13,7 @@ import pytest
 from tests.depth import scaled
 from tests.levels import puzzle_notes, sokoban_notes
 from tests.levels.puzzle_notes import Step, stays_locked
+from tests.levels.sokoban_notes import TURN, sentence_of, turns_where_it_says
 
 import pushbox
 from pushbox import levels
@@ -49,13 +50,25 @@ def some(name: str) -> list[Level]:
 @pytest.mark.parametrize("name", PACKS)
 def test_what_a_note_says_is_true(name: str) -> None:
     """Of levels of each pack, in nightly runs of all, by a claim of its own."""
-    assert [(level.title, level.notes) for level in some(name) if not CLAIMS[level.notes](level)] == []
+    assert [(level.title, level.notes) for level in some(name) if not CLAIMS[sentence_of(level.notes)](level)] == []
 
 
 @pytest.mark.parametrize("name", CAMPAIGN)
 def test_the_best_solution_of_a_note_is_the_best(name: str) -> None:
     """No solution has fewer pushes than the one that notes on the campaign speak of."""
     assert [level.title for level in some(name) if not sokoban_notes.is_best(level)] == []
+
+
+def test_turning_points_are_where_notes_say() -> None:
+    """Of most levels of the campaign; a turn that is one push off is refused."""
+    turning = [level for name in CAMPAIGN for level in PACKS[name] if TURN.fullmatch(level.notes)]
+    assert len(turning) > 200
+    for level in turning[:: len(turning) // scaled(len(turning), least=40)]:
+        assert turns_where_it_says(level), level.title
+        push = int(TURN.fullmatch(level.notes)[2])  # type: ignore[index]
+        for other in (push - 1, push + 1):
+            said = level.notes.replace(f"at push {push} of", f"at push {other} of")
+            assert other < 2 or not turns_where_it_says(replace(level, notes=said)), level.title
 
 
 @pytest.mark.parametrize("name", [name for name in PUZZLES if PACKS[name][0].saved_moves[0].title == "Fewest moves"])
@@ -106,8 +119,10 @@ def test_the_script_writes_the_notes_of_the_campaign(name: str, scripts: tuple[M
         if level.title in chosen:
             text = level.saved_moves[0].text
             metrics = verify(level, text).metrics
-            assert notes.least_used(level, text, metrics, used.copy(), sentences) == level.notes, level.title
-        used[level.notes] += 1
+            note = notes.least_used(level, text, metrics, used.copy(), sentences)
+            assert note == sentence_of(level.notes), level.title
+            assert notes.with_turn(note, level, text, metrics) == level.notes, level.title
+        used[sentence_of(level.notes)] += 1
 
 
 # Claims refuse what is false -----------------------------------------------------------------------------------------

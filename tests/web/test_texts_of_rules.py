@@ -31,8 +31,9 @@ def test_every_level_that_comes_along_has_a_title_and_a_note(language: str) -> N
         words = {f"level.first.{first}", f"level.second.{second}"}  # titles of the packs are made of them
         assert known.get(f"level.title.{level.title}") or words <= set(known)
         assert level.notes
-        assert known[f"level.note.{level.notes}"]
-        assert known[f"level.note.{level.notes}"] != level.notes
+        note = level.notes.partition(" The best solution turns at push ")[0]
+        assert known[f"level.note.{note}"]
+        assert known[f"level.note.{note}"] != note
 
 
 @pytest.mark.parametrize("key", games.keys())

@@ -13,6 +13,7 @@ from ..sentence import spoken_language
 
 Kind = Literal["level.title", "level.note", "collection.title", "author", "game.name"]
 _MADE = re.compile(r"(Walk|Blocks|Hall|Cave|Rooms) \d+-\d+")  # titles of generated levels
+_TURN = re.compile(r"(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.", re.DOTALL)
 
 
 def shipped(kind: Kind, text: str) -> str:
@@ -20,6 +21,8 @@ def shipped(kind: Kind, text: str) -> str:
     texts = _texts("levels")
     if found := texts.get(f"{kind}.{text}"):
         return found
+    if kind == "level.note" and texts and (turn := _TURN.fullmatch(text)):
+        return texts["level.note-turn"].format(note=shipped(kind, turn[1]), push=turn[2], pushes=turn[3])
     return _title(texts, text) if kind == "level.title" and texts else text
 
 
