@@ -278,9 +278,8 @@ def spread(packs: Sequence[Collection]) -> list[list[Level]]:
     """Return the levels of packs in packs of the same sizes that rise from each to the next, and within.
 
     From each pack to the next the median difficulty rises by `_STEP` at least, and the median number of positions of a
-    naive search by `_TIMES`; so do the positions of the harder half of a pack beside the easier one.  As few levels as
-    the search finds (see `_strain`) change their pack.  Headers say the two numbers.  Raises RuntimeError if no way
-    is found.
+    naive search by `_TIMES`; so do the positions of the harder half of a pack beside the easier one.  What else is
+    wanted says `_strain`.  Headers say the two numbers.  Raises RuntimeError if the search finds no way.
     """
     random = Random(1)
     original = [[_Measured.of(level, number) for level in pack] for number, pack in enumerate(packs)]
@@ -293,7 +292,9 @@ def spread(packs: Sequence[Collection]) -> list[list[Level]]:
         changed[first] = sorted([*groups[first][:one], *groups[first][one + 1 :], groups[second][other]])
         changed[second] = sorted([*groups[second][:other], *groups[second][other + 1 :], groups[first][one]])
         after = _strain(changed)
-        if after <= strain or random.random() < math.exp((strain - after) / max(_COLD, 2 * (1 - 2 * step / _SWAPS))):
+        if after <= strain or random.random() < math.exp(
+            (strain - after) / max(_COLD, _WARM * (1 - 2 * step / _SWAPS))
+        ):
             groups, strain = changed, after
     if _faults(groups):
         raise RuntimeError(f"found no packs that rise: {_faults(groups):.2f}")
@@ -301,10 +302,10 @@ def spread(packs: Sequence[Collection]) -> list[list[Level]]:
 
 
 _SWAPS = 40_000
-_COLD = 0.02
+_WARM, _COLD = 0.3, 0.005
 _STEP = 1.5  # points of difficulty between the medians of two packs
 _TIMES = 1.2
-_FAULT = 20.0  # what a fault weighs beside a level that changes its pack
+_FAULT, _FAR, _MOVED = 20.0, 0.02, 0.005  # what a fault, a point off the median and a level in another pack weigh
 
 
 @dataclass(frozen=True, order=True)
@@ -331,8 +332,10 @@ def _by_rating(packs: Sequence[Sequence[_Measured]]) -> Iterator[list[_Measured]
 
 
 def _strain(groups: Sequence[Sequence[_Measured]]) -> float:
+    """Return how bad packs are: they should rise, have few levels far from their median, and keep their levels."""
     moved = sum(level.pack != number for number, group in enumerate(groups) for level in group)
-    return moved / 10 + _FAULT * _faults(groups)
+    far = sum(abs(level.rating - group[len(group) // 2].rating) for group in groups for level in group)
+    return _FAULT * _faults(groups) + _FAR * far + _MOVED * moved
 
 
 def _faults(groups: Sequence[Sequence[_Measured]]) -> float:

@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { resultText } from "../../src/pushbox/client/daily/result.js";
+import { noteText } from "../../src/pushbox/client/core/level-note.js";
 import { sentenceText, shippedText } from "../../src/pushbox/client/core/phrases.js";
 
 test("a title is a text of its own, or two words of the list; what others wrote stays", () => {
@@ -18,10 +19,10 @@ test("a title is a text of its own, or two words of the list; what others wrote 
 test("a note names the turning point of its level with numbers, in the language", () => {
   useTexts("de", { "level.note.A row.": "Eine Reihe.", "level.note-turn": "{note} Wende: {push} von {pushes}." });
   const turn = "The best solution turns at push 12 of 34: from there on it has no detours.";
-  assert.equal(shippedText("level.note", `A row. ${turn}`), "Eine Reihe. Wende: 12 von 34.");
-  assert.equal(shippedText("level.note", turn), turn);
+  assert.equal(noteText(`A row. ${turn}`), "Eine Reihe. Wende: 12 von 34.");
+  assert.equal(noteText(turn), turn);
   useTexts("en", {});
-  assert.equal(shippedText("level.note", `A row. ${turn}`), `A row. ${turn}`);
+  assert.equal(noteText(`A row. ${turn}`), `A row. ${turn}`);
 });
 
 test("a generated level is called by its shape, and game and authors by their names in the language", () => {

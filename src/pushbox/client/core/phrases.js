@@ -20,18 +20,10 @@ export function sentenceText(sentence, phrase) {
  * Return a title, a note or a name of what pushbox brings along in the language of the visitor, any other text as it is.
  * @param {"level.title" | "level.note" | "collection.title" | "author" | "game.name"} kind
  * @param {string} text
- * @returns {string}
  */
 export function shippedText(kind, text) {
   if (hasText(`${kind}.${text}`)) return t(`${kind}.${text}`);
-  if (kind === "level.note") return withTurn(text) ?? text;
   return kind === "level.title" ? (madeTitle(text) ?? twoWords(text)) : text;
-}
-
-/** Return a note that ends with the turning point of the best solution, which has numbers. @param {string} note @returns {string | null} */
-function withTurn(note) {
-  const [, first, push, pushes] = /^(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.$/s.exec(note) ?? [];
-  return first && hasText("level.note-turn") ? t("level.note-turn", { note: shippedText("level.note", first), push, pushes }) : null;
 }
 
 /** Return the title of a generated level, which has numbers for programs, in words. @param {string} title */

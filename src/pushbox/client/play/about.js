@@ -3,6 +3,7 @@
 import { ApiError, get, getCached, post } from "../core/api.js";
 import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { noteText } from "../core/level-note.js";
 import { shippedText } from "../core/phrases.js";
 import { collectionTitle } from "../ui/cards.js";
 import { announceError } from "../ui/status.js";
@@ -29,7 +30,7 @@ export async function showAbout({ client, root }) {
     if (client.level !== level) return; // another level was opened meanwhile
     find("#subtitle", root).prepend(h("a", { href: `/collection?id=${collection.id}` }, collectionTitle(collection)), " · ");
     find(".body", place).replaceChildren(
-      level.notes ? h("p", { class: "notes" }, shippedText("level.note", level.notes)) : "",
+      level.notes ? h("p", { class: "notes" }, noteText(level.notes)) : "",
       ...optionList(level.level.options ?? []),
       ...tagEditor(level.id, details.tags ?? [], collection.mine),
       h("p", {}, h("button", { type: "button", "data-command": "rules" }, t("about.rules", { game: shippedText("game.name", game.name) }))),

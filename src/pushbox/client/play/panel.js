@@ -3,6 +3,7 @@
 import { find, h } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { noteText } from "../core/level-note.js";
 import { METRICS } from "../core/metrics.js";
 import { shippedText } from "../core/phrases.js";
 import { load, save } from "../core/storage.js";
@@ -133,7 +134,7 @@ export class Panel {
     const number = level.number ? t("level.numbered", { number: level.number }) : "";
     this.title.textContent = shippedText("level.title", level.title ?? "") || number || t("play.untitled");
     this.subtitle.textContent = [level.title ? number : "", shippedText("author", level.author ?? ""), game && shippedText("game.name", game.name)].filter(Boolean).join(" · ");
-    this.lesson.textContent = shippedText("level.note", level.notes ?? "");
+    this.lesson.textContent = noteText(level.notes ?? "");
     this.lesson.hidden = !level.notes;
     document.title = `${this.title.textContent} · pushbox`;
   }
