@@ -534,6 +534,7 @@ def test_levels_of_a_band_are_played_in_their_order() -> None:
     board = envs.batch.board(2)
     assert load(Level(board)).board.of_kind("box") != ()
     env = gymnasium.make(ID, levels=levels)
-    assert env.reset()[1] == {"level": 0, "title": levels[0].level.title}
+    fewest = levels[0].pushes
+    assert env.reset()[1] == {"level": 0, "title": levels[0].level.title, "fewest_pushes": fewest}
     with pytest.raises(ArgumentError, match="expected only what plain Sokoban has"):
         SokobanVectorEnv(1, levels=text.levels(5, band=2, game="plus"))
