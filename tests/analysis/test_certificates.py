@@ -268,3 +268,11 @@ def test_the_trusted_core_is_small() -> None:
         imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert imported <= allowed
         assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
+
+
+def test_no_proof_is_made_that_a_check_would_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its positions are those for which a check has memory, however many are wanted."""
+    monkeypatch.setattr("pushbox.analysis.certificates.make.max_positions", lambda _, memory: memory)
+    assert certify(ROOM, "fewest-moves", check_memory=MAX_POSITIONS).certificate.proof.positions > 5
+    with pytest.raises(UncertifiedError, match="more than 5 positions"):
+        certify(ROOM, "fewest-moves", check_memory=5)

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from ..analysis.certificates import Claim, InvalidCertificate, OutOfTime, UncertifiedError, certify, write
 from ..analysis.certificates import check as check_certificate
-from ..analysis.certificates.claim import CLAIMS, MAX_POSITIONS
+from ..analysis.certificates.claim import CLAIMS, MOST_POSITIONS
 from ..analysis.certificates.serialize import certificate_to_json
 from ..analysis.difficulty.serialize import difficulty_to_json
 from ..analysis.explanation import explain_line, explanation_to_json, positions_of
@@ -119,7 +119,7 @@ def _certify(payload: Payload, output: _Output) -> Fields:
             _level(payload),
             None if claim == "best" else cast(Claim, claim),
             limit=_limit(payload),
-            positions=value_of(payload, "positions", int, MAX_POSITIONS),
+            positions=value_of(payload, "positions", int, MOST_POSITIONS),
             progress=output.search,
         )
     except UncertifiedError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _CLAIMS = ("best", "solution", "fewest-pushes", "fewest-moves", "unsolvable")
 _COLUMNS = "{:>5}  {:13}  {:>6}  {:>6}  {:>9}  {:>10}  {}"
 _HEAD = ("claim", "moves", "pushes", "positions", "bytes")
-_MAX_POSITIONS = 1_000_000
+_MAX_POSITIONS, _MOST_POSITIONS = 10_000_000, 1_000_000
+_CHECK_MEMORY = 512
 _ENDING = ".cert"
 _CHECK_SECONDS = 600.0  # a million positions take a minute or two where nothing else runs
 
@@ -37,8 +38,10 @@ _CHECK_SECONDS = 600.0  # a million positions take a minute or two where nothing
 @click.argument("file", metavar="FILE", required=False, shell_complete=complete_file)
 @common.levels_option
 @common.choice_option("--claim", _CLAIMS, "What to prove; the best is unsolvable, fewest-pushes or else a solution.")
-@click.option("--positions", type=click.IntRange(0, _MAX_POSITIONS), default=_MAX_POSITIONS, show_default=True,
+@click.option("--positions", type=click.IntRange(0, _MAX_POSITIONS), default=_MOST_POSITIONS, show_default=True,
               help="Positions of a proof, at most.")  # fmt: skip
+@click.option("--check-memory", type=click.IntRange(1), default=_CHECK_MEMORY, show_default=True,
+              help="MiB that a check may take; no proof is made that takes more.")  # fmt: skip
 @click.option("--out", metavar="C", type=click.Path(),
               help="Write the certificate to this file, those of several levels to this folder.")  # fmt: skip
 @click.option("--check", "checked", metavar="C", type=click.Path(), help="Check a certificate instead.")
@@ -50,6 +53,7 @@ def command(
     selection: str,
     claim: str,
     positions: int,
+    check_memory: int,
     out: str | None,
     checked: str | None,
     read_as: common.ReadAs,
@@ -65,7 +69,7 @@ def command(
     Before it begins, it says what a proof takes at most: positions, text, memory and time; --positions lowers that.
     If a proof takes too many positions or too much time, pushbox certifies only a solution, and a note says why. The
     limits hold for the search for an answer and for that of the proof. With --check, --seconds limits the check
-    (default: ten minutes).
+    (default: ten minutes); a proof of more than some million positions also needs more --check-memory.
 
     Exit codes: 0 if everything is certified or the certificate holds; 1 if a claim is not proven or a certificate does
     not hold; 2 for a bad level or certificate; 3 if a check took too long.
@@ -78,7 +82,8 @@ def command(
         raise PushboxError.said("certify-what")
     if checked is not None:
         is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
-        _check(checked, _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds, as_json=as_json)
+        seconds = _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds
+        _check(checked, seconds, check_memory, as_json=as_json)
     assert file is not None
     collection = common.load_and_print_problems(file, read_as)
     chosen = list(common.select_levels(collection, selection))
@@ -87,7 +92,8 @@ def command(
     codes = common.problem_codes(collection)
     with bar(len(chosen)) as progress:
         for number, level in chosen:
-            fields = _certify(number, level, claim, limit, positions, progress.level(number, describe_search))
+            bounds = {"positions": positions, "check_memory": check_memory}
+            fields = _certify(number, level, claim, limit, bounds, progress.level(number, describe_search))
             if "text" in fields:
                 _write(path_of(number), fields.pop("text"))
             codes.append({"certified": common.Exit.YES, "error": common.Exit.BAD}.get(fields["status"], common.Exit.NO))
@@ -117,9 +123,17 @@ def _write(path: Path | None, pieces: Iterable[bytes]) -> None:
 
 
 def _certify(
-    number: int, level: Level, claim: str, limit: Limit, positions: int, report: Callable[[Progress], object]
+    number: int,
+    level: Level,
+    claim: str,
+    limit: Limit,
+    bounds: Mapping[str, int],
+    report: Callable[[Progress], object],
 ) -> common.Fields:
-    """Say what a proof takes at most; return the fields of a certificate for JSON, and the pieces of its text."""
+    """Say what a proof takes at most; return the fields of a certificate for JSON, and the pieces of its text.
+
+    The `bounds` are those of `forecast` and `certify`.
+    """
     from ..analysis.certificates import UncertifiedError, certify, write  # with the native search
     from ..analysis.certificates.forecast import forecast
     from ..analysis.certificates.serialize import certificate_to_json
@@ -127,9 +141,10 @@ def _certify(
     began = time.monotonic()
     wanted: Claim | None = None if claim == "best" else claim  # type: ignore[assignment]  # the others are claims
     try:
-        if claim != "solution" and (at_most := forecast(level, positions=min(positions, limit.nodes or positions))):
+        fewer = {**bounds, "positions": min(bounds["positions"], limit.nodes or bounds["positions"])}
+        if claim != "solution" and (at_most := forecast(level, **fewer)):
             print_line(f"level {number}: {at_most.sentence()}", err=True)
-        certificate, note = certify(level, wanted, limit=limit, positions=positions, progress=report)
+        certificate, note = certify(level, wanted, limit=limit, progress=report, **bounds)
     except UncertifiedError as error:
         return {"status": "uncertified", "claim": claim, "message": str(error), "seconds": time.monotonic() - began}
     except PushboxError as error:
@@ -147,7 +162,7 @@ def _values(fields: common.Fields) -> Iterable[object]:
     return (claim, *counts, *sizes)
 
 
-def _check(name: str, seconds: float, *, as_json: bool) -> None:
+def _check(name: str, seconds: float, memory: int, *, as_json: bool) -> None:
     """Check a certificate, print what it proves or why it does not hold, and exit."""
     from ..analysis.certificates import InvalidCertificate, MalformedCertificate, OutOfTime, check
     from ..analysis.certificates.claim import MAX_TEXT
@@ -165,7 +180,7 @@ def _check(name: str, seconds: float, *, as_json: bool) -> None:
         message: str
         try:
             with naming(name, MalformedCertificate):
-                certificate = check(data, report, seconds=seconds)
+                certificate = check(data, report, seconds=seconds, memory=memory)
         except InvalidCertificate as error:
             code, status, message = (
                 common.Exit.NO,

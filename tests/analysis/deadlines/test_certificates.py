@@ -169,16 +169,21 @@ def test_each_move_of_an_exhausted_proof_asks(clock: Clock) -> None:
         count_states(position, "unsolvable", None, deadline=Deadline(1))
 
 
-def test_large_boards_have_fewer_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_boards_have_fewer_positions() -> None:
     """As each position takes more memory, more than there may be are refused before one is read."""
-    assert checker.max_positions(field(hall(10, 1))) == claim.MAX_POSITIONS
+    small = field(hall(10, 1))
+    assert checker.max_positions(small) > claim.MOST_POSITIONS
+    assert checker.max_positions(small, 8 * claim.CHECK_MEMORY) == claim.MAX_POSITIONS
     wide = read("#" * 110 + "\n#@$." + " " * 105 + "#\n" + ("#" * 110 + "\n") * 80)[0]
-    assert 100_000 < checker.max_positions(field(wide)) < claim.MAX_POSITIONS
+    assert 100_000 < checker.max_positions(field(wide)) < claim.MOST_POSITIONS
     with pytest.raises(MalformedCertificate, match=r"positions: found 1,000,000, expected at most \d\d\d,\d\d\d here"):
         check(forged(wide, Proof("closed", 1_000_000)))
-    monkeypatch.setattr(checker, "MAX_MEMORY", 10_000)
-    with pytest.raises(MalformedCertificate, match="positions: found 40, expected at most 37 here"):
-        check(forged(hall(5, 1, 1), Proof("closed", 40)))
+    fair = hall(5, 1, 1)
+    little = checker.max_positions(field(fair), 1)
+    with pytest.raises(MalformedCertificate, match=rf"found {little + 1:,}, expected at most {little:,} here"):
+        check(forged(fair, Proof("closed", little + 1)), memory=1)
+    with pytest.raises(InvalidCertificate):
+        check(forged(fair, Proof("closed", little + 1)), memory=2)
 
 
 def test_headers_and_lines_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...arguments import check_optional, check_seconds
+from ...arguments import check_optional, check_seconds, check_whole
 from ...deadline import Deadline
 from ...errors import PushboxError
 from ...games.position import Position
@@ -16,7 +16,7 @@ from ...identity import ALL, UPRIGHT, canonical_id
 from ...play.validate import require_playable
 from ...play.verify import verify
 from . import text
-from .claim import MAX_MEMORY, MAX_POSITIONS, Certificate, MalformedCertificate, require
+from .claim import CHECK_MEMORY, MAX_POSITIONS, Certificate, MalformedCertificate, require
 from .closed import check_closed
 from .exhaustion import count_states
 from .field import Cells, Field, explain_unsupported, field_of
@@ -24,14 +24,21 @@ from .field import Cells, Field, explain_unsupported, field_of
 ProgressCallback = Callable[[int, int], object]  # positions done, and all
 
 
-def check(data: bytes, progress: ProgressCallback | None = None, *, seconds: float | None = None) -> Certificate:
+def check(
+    data: bytes,
+    progress: ProgressCallback | None = None,
+    *,
+    seconds: float | None = None,
+    memory: int = CHECK_MEMORY,
+) -> Certificate:
     """Return the certificate that a text is, once everything that it claims has been shown.
 
     Raises InvalidCertificate where it does not show it, MalformedCertificate for a text that is no certificate, or
-    beyond the bounds, and OutOfTime where that is not decided within so many `seconds`.  `progress` may end the check
-    by an exception.
+    beyond the bounds or of more positions than fit into so many MiB of `memory`, and OutOfTime where that is not
+    decided within so many `seconds`.  `progress` may end the check by an exception.
     """
     check_optional(check_seconds, "seconds", seconds)
+    check_whole("memory", memory, 1)
     deadline = Deadline(seconds)
     certificate = text.read(data)
     deadline.check()
@@ -48,7 +55,7 @@ def check(data: bytes, progress: ProgressCallback | None = None, *, seconds: flo
             require(certificate.claim == "solution", "proof-needs-more")
         case "closed":
             require(certificate.claim != "solution", "proof-no-solution")
-            _check_closed(certificate, position, progress, deadline)
+            _check_closed(certificate, position, progress, deadline, memory)
         case "exhausted":
             require(certificate.claim != "solution", "proof-states")
             _check_exhausted(certificate, position, progress, deadline)
@@ -69,9 +76,9 @@ def _check_solution(certificate: Certificate, position: Position, deadline: Dead
     require(replay.metrics == certificate.metrics, "proof-counts")
 
 
-def max_positions(field: Field) -> int:
-    """Return the limit of positions of a proof: lower where each takes much memory, as on a large board."""
-    return min(MAX_POSITIONS, MAX_MEMORY // bytes_of_position(field))
+def max_positions(field: Field, memory: int = CHECK_MEMORY) -> int:
+    """Return the limit of positions of a proof: those of which a check takes so many MiB, fewer on a large board."""
+    return min(MAX_POSITIONS, (memory << 20) // bytes_of_position(field))
 
 
 def bytes_of_position(field: Field) -> int:
@@ -83,14 +90,18 @@ _POSITION_BYTES = 250  # of a position, without the cells of its boxes and of it
 
 
 def _check_closed(
-    certificate: Certificate, position: Position, progress: ProgressCallback | None, deadline: Deadline
+    certificate: Certificate,
+    position: Position,
+    progress: ProgressCallback | None,
+    deadline: Deadline,
+    memory: int,
 ) -> None:
     why = explain_unsupported(position)
     require(why is None, "proof-nothing", why=why)
     field = field_of(position)
     if field is None:
         raise MalformedCertificate.said("proof-board-large")
-    if certificate.proof.positions > (most := max_positions(field)):
+    if certificate.proof.positions > (most := max_positions(field, memory)):
         raise MalformedCertificate.said("proof-positions", count=certificate.proof.positions, most=most)
     by_moves = certificate.claim == "fewest-moves"
     peak: Cells | None = None

@@ -15,7 +15,8 @@ CLAIMS: tuple[Claim, ...] = get_args(Claim)
 Evidence = Literal["replay", "closed", "exhausted"]
 EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 
-MAX_POSITIONS = 1_000_000  # of a proof
+MAX_POSITIONS = 10_000_000  # of a proof
+MOST_POSITIONS = 1_000_000  # of a proof unless more are wanted
 MAX_EXHAUSTED = 200_000  # of one that goes through every state by the rules
 MAX_SQUARES = 1_000  # that a player can walk to, for a proof by closed positions
 MAX_CELLS = 10_000  # of the board of such a proof
@@ -23,7 +24,7 @@ MAX_BODY = 64 << 20  # bytes of the positions
 MAX_TEXT = 128 << 20  # bytes of a certificate
 MAX_LEVEL = 1 << 20  # letters of the level in it
 MAX_FIELDS = 8 << 20  # bytes of the fields above the level
-MAX_MEMORY = 1 << 29  # bytes that a checker takes for the positions
+CHECK_MEMORY = 512  # MiB that a checker takes for the positions unless more are allowed
 
 
 class MalformedCertificate(PushboxError):

@@ -14,12 +14,12 @@ from ...level import Level
 from ...play.validate import require_playable
 from ..state_size import bytes_of_state
 from .checker import bytes_of_position, max_positions
-from .claim import MAX_BODY, MAX_POSITIONS
+from .claim import CHECK_MEMORY, MAX_BODY, MAX_POSITIONS, MOST_POSITIONS
 from .exhaustion import max_states
 from .field import Field, explain_unsupported, field_of
 from .text import most_bytes
 
-_SECONDS_MADE, _SECONDS_CHECKED = 20e-6, 100e-6  # of a position: a little more than of any in that table
+_SECONDS_MADE, _SECONDS_CHECKED = 30e-6, 140e-6  # of a position: a little more than of any in that table
 _COST_BYTES = 5  # of the difference of two costs
 
 
@@ -44,15 +44,17 @@ class Forecast(NamedTuple):
         )
 
 
-def forecast(level: Level | Position, *, positions: int = MAX_POSITIONS) -> Forecast | None:
-    """Return what the proof of a claim takes at most if it may have so many `positions`.
+def forecast(
+    level: Level | Position, *, positions: int = MOST_POSITIONS, check_memory: int = CHECK_MEMORY
+) -> Forecast | None:
+    """Return what the proof of a claim takes at most if it may have so many `positions`, and a check so many MiB.
 
     Return None where only a solution can be certified. O(cells). Raises LevelError for a level that cannot be played.
     """
     position = require_playable(level)
     field = field_of(position) if explain_unsupported(position) is None else None
     if field is not None:
-        most = min(positions, max_positions(field), _placements(field))
+        most = min(positions, max_positions(field, check_memory), _placements(field))
         size = most_bytes(min(MAX_BODY, most * _most_bytes_of_position(field)))
         memory = most * bytes_of_position(field)
     elif position.game.info.simultaneous:

@@ -18,7 +18,17 @@ from ...sentence import located
 from ...solver import Limit, Solved, Unsolvable, solve
 from ...solver.api import Objective, Progress, ProgressCallback, Verdict, check_limit
 from .checker import level_id, max_positions
-from .claim import CLAIMS, MAX_BODY, MAX_POSITIONS, Certificate, Claim, Proof, UncertifiedError
+from .claim import (
+    CHECK_MEMORY,
+    CLAIMS,
+    MAX_BODY,
+    MAX_POSITIONS,
+    MOST_POSITIONS,
+    Certificate,
+    Claim,
+    Proof,
+    UncertifiedError,
+)
 from .exhaustion import TooManyStates, count_states
 from .field import explain_unsupported, field_of
 from .text import bare
@@ -41,28 +51,32 @@ def certify(
     claim: Claim | None = None,
     *,
     limit: Limit | None = None,
-    positions: int = MAX_POSITIONS,
+    positions: int = MOST_POSITIONS,
+    check_memory: int = CHECK_MEMORY,
     progress: ProgressCallback | None = None,
 ) -> Certified:
     """Return a certificate of a claim about a level, or of the best claim that can be proven.
 
     The best are that it is unsolvable, the fewest pushes, and a solution.  The limit is that of the search for an
-    answer, and that of the search for its proof, which has `positions` at most.  Raises LevelError for a level that
-    cannot be played, UncertifiedError where the claim is wrong or was not proven.
+    answer, and that of the search for its proof, which has `positions` at most, and no more than a check with
+    `check_memory` MiB accepts.  Raises LevelError for a level that cannot be played, UncertifiedError where the claim
+    is wrong or was not proven.
     """
     check_optional(check_choice, "claim", claim, CLAIMS)
     check_limit(limit)
     check_whole("positions", positions, 0, MAX_POSITIONS)
+    check_whole("check_memory", check_memory, 1)
     check_optional(check_callback, "progress", progress)
     position = require_playable(level)
     position = position if position.level == bare(position.level) else require_playable(bare(position.level))
-    return _Certifier(position, limit or Limit(), positions, progress).best(claim, level)
+    return _Certifier(position, limit or Limit(), positions, check_memory, progress).best(claim, level)
 
 
 class _Certifier(NamedTuple):
     position: Position
     limit: Limit
     positions: int
+    check_memory: int
     progress: ProgressCallback | None
 
     def best(self, claim: Claim | None, level: Level | Position) -> Certified:
@@ -121,7 +135,7 @@ class _Certifier(NamedTuple):
 
     def _proof(self, claim: Claim, cost: int | None) -> Proof:
         if explain_unsupported(self.position) is None and (field := field_of(self.position)) is not None:
-            return self._closed(claim, cost, min(self.positions, max_positions(field)))
+            return self._closed(claim, cost, min(self.positions, max_positions(field, self.check_memory)))
         if self.position.game.info.simultaneous:
             raise UncertifiedError.said("only-solution-certified")
         return self._exhausted(claim, cost)
