@@ -31,6 +31,13 @@ def test_the_readme_names_every_command() -> None:
     assert named == set(COMMANDS)
 
 
+def test_the_readme_counts_what_running_installs() -> None:
+    """The packages of the first run are those of its lock."""
+    lock = (ROOT / "requirements" / "run.txt").read_text(encoding="utf-8")
+    said = re.findall(r"first run installs (\d+) packages", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert said == [str(len(re.findall(r"^[a-z].*==", lock, re.MULTILINE)))]
+
+
 def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The examples of the README at the prompt give the output shown, and files that are pictures."""
     monkeypatch.chdir(tmp_path)

@@ -148,9 +148,9 @@ def test_without_colours_no_theme_is_taken_that_leaves_them_to_the_terminal(
     asyncio.run(test(is_ansi=False))
 
 
-@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("width", [60, 100, 200])
 def test_no_key_of_a_footer_is_cut_in_two(width: int, database: str) -> None:
-    """Those that there is no room for are left out; help comes first."""
+    """Those that there is no room for are left out; help comes first, and no bar to scroll them hides all."""
 
     async def test() -> None:
         async with running(database, ROOM, size=(width, 20)) as (pilot, _):
@@ -160,6 +160,7 @@ def test_no_key_of_a_footer_is_cut_in_two(width: int, database: str) -> None:
                 (footer,) = pilot.app.screen.query(FittingFooter)
                 assert all(child.region.right <= width for child in footer.children)
                 assert len(footer.children) >= 3
+                assert not footer.show_horizontal_scrollbar
 
     played(test)
 

@@ -17,7 +17,7 @@ class FittingFooter(Footer):
         super().__init__(compact=True, show_command_palette=False)
 
     def compose(self) -> ComposeResult:
-        room = self.app.size.width
+        room = self.app.size.width - 1  # beside the last key: at its full width a bar to scroll it would hide the line
         for key in super().compose():
             assert isinstance(key, FooterKey)
             key.description = spoken(key.description)
