@@ -14,6 +14,7 @@ from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.identity import MIRROR, Relation, Symmetry, transform
 from pushbox.level import Collection, Level, SavedMoves
 from pushbox.store import Store, rows
+from pushbox.store.reimport import reimport
 from pushbox.store.tables import levels as levels_table
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -283,11 +284,22 @@ def test_renaming_is_found(library: Store) -> None:
 
 
 def test_characters_that_no_database_keeps(library: Store) -> None:
-    """A NUL in a title, which JSON can hold, keeps nothing from being stored; the level itself stays what it is."""
+    """A NUL in a title, which JSON can hold, keeps nothing from being stored; the level itself stays what it is.
+
+    It is replaced in the one text of many that has it, and when a file is read again.
+    """
     level = room(title="a\x00b", author="\x00", notes="\x00")
-    add(library, level, name="n\x00me", title="\x00")
-    (entry,) = store.levels.search(library).entries
-    assert (entry.title, entry.level) == ("a\ufffdb", level)
+    items = (room(title="Übung"), level, room(title=""))
+    solved = replace(items[2], saved_moves=(SavedMoves("m\x00", "rRR"),))
+    ident = add(library, *items[:2], solved, name="n\x00me", title="\x00")
+    for _ in range(2):
+        entries = store.levels.search(library, collection=ident).entries
+        assert [(entry.title, entry.level) for entry in entries] == [
+            ("Übung", items[0]), ("a\ufffdb", level), ("", items[2]),
+        ]  # fmt: skip
+        (solution,) = store.solutions.listing(library, entries[2].id)
+        assert (entries[1].author, solution.title) == ("\ufffd", "m\ufffd")
+        reimport(library, ident, Collection((*items[:2], solved), title="\x00"))
 
 
 def test_the_search_uses_its_index(library: Store) -> None:

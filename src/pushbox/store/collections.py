@@ -343,8 +343,9 @@ def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[Prepar
     insert_all(connection, levels, [{"collection_id": ident, **one.row} for one in prepared])
     is_new = (levels.c.collection_id == ident) & (levels.c.number >= prepared[0].row["number"])
     level_ids = sa.select(levels.c.id).where(is_new).order_by(levels.c.number)
+    added = now()
     solution_rows = [
-        rows.solution_row(level, verification, saved.title, saved.notes)
+        rows.solution_row(level, verification, saved.title, saved.notes, added)
         for level, one in zip(connection.execute(level_ids).scalars(), prepared, strict=True)
         for saved, verification in one.verified
     ]

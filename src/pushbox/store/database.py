@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from itertools import accumulate, chain
@@ -25,7 +25,9 @@ from ..errors import NotFound, PushboxError, StoreError
 from ..extras import requiring
 from ..sentence import located, say
 from . import failures, migrations
+from .fulltext import sanitize_all
 from .sqlite import POOL_SIZE, WRITES, begin_sqlite, reader, sqlite_engine
+from .tables import Text
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -179,8 +181,11 @@ def insert_all(connection: sa.Connection, table: sa.Table, new: Sequence[Mapping
     columns: list[Iterable[Any]] = []
     for column in order:
         values = [row[column.name] for row in new]
+        if type(column.type) is Text:
+            columns.append(sanitize_all(values))
+            continue
         process = column.type.dialect_impl(dialect).bind_processor(dialect)
-        columns.append(values if process is None else map(process, values))
+        columns.append(values if process is None else _processed(values, process))
     given = zip(*columns, strict=True)
     if not dialect.positional:
         connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in given])
@@ -188,6 +193,15 @@ def insert_all(connection: sa.Connection, table: sa.Table, new: Sequence[Mapping
     head, _, one = statement.partition(" VALUES ")
     for some in portions([*given], MOST_NAMED // len(names)):
         connection.exec_driver_sql(f"{head} VALUES {', '.join([one] * len(some))}", tuple(chain.from_iterable(some)))
+
+
+def _processed(values: Iterable[Any], process: Callable[[Any], Any]) -> Iterator[Any]:
+    """Yield what becomes of each value; rows that are added together share instants and lists, which cost most."""
+    last, result = object(), None
+    for value in values:
+        if value is not last:
+            last, result = value, process(value)
+        yield result
 
 
 def portions(items: Sequence[_Item], size: int) -> Iterator[Sequence[_Item]]:

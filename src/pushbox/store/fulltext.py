@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 MAX_LENGTH = 20_000  # characters of a text that are searched
 
@@ -35,3 +36,11 @@ def fold(text: str) -> str:
 def sanitize(text: str) -> str:
     """Return a text with the characters that no database keeps replaced."""
     return text if text.isascii() and "\0" not in text else _NO_TEXT.sub("\ufffd", text)
+
+
+def sanitize_all(texts: Sequence[str | None]) -> Sequence[str | None]:
+    """Return what `sanitize` makes of each text, None of None: of many texts at once few are looked at one by one."""
+    together = "".join(filter(None, texts))
+    if sanitize(together) == together:
+        return texts
+    return [text and sanitize(text) for text in texts]

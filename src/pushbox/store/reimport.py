@@ -14,7 +14,7 @@ from . import rows
 from .collections import Added
 from .database import MOST_NAMED, Store, insert_all, portions
 from .rows import PreparedLevel
-from .tables import collections, levels, plays, solutions
+from .tables import collections, levels, now, plays, solutions
 
 
 def reimport(
@@ -91,7 +91,7 @@ def _update(connection: sa.Connection, kept: Sequence[tuple[int, PreparedLevel]]
     if not kept:
         return
     names = kept[0][1].row.keys() - {"sketched"}  # an equal board has the same keys in the index of near duplicates
-    changed: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"new_{name}") for name in names}
+    changed = {name: sa.bindparam(f"new_{name}", type_=levels.c[name].type) for name in names}
     update = sa.update(levels).where(levels.c.id == sa.bindparam("of")).values(changed)
     connection.execute(
         update, [{"of": level} | {f"new_{name}": one.row[name] for name in names} for level, one in kept]
@@ -110,8 +110,9 @@ def _add_missing_solutions(
     own = (levels.c.collection_id == ident) & (solutions.c.visitor == "")
     query = sa.select(solutions.c.level_id, solutions.c.text).join(levels, levels.c.id == solutions.c.level_id)
     known = {(level, text) for level, text in connection.execute(query.where(own))}
+    added = now()
     missing = [
-        rows.solution_row(level, verification, saved.title, saved.notes)
+        rows.solution_row(level, verification, saved.title, saved.notes, added)
         for level, one in prepared
         for saved, verification in one.verified
         if (level, verification.text) not in known

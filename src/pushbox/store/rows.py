@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from ..play.native import bytes_of
 from ..play.verify import ReplayStatus, Verification
 from .database import MOST_NAMED, portions
 from .fulltext import fold, sanitize, terms
-from .tables import collections, levels, now, unsolvable
+from .tables import collections, levels, unsolvable
 
 Row = dict[str, Any]
 
@@ -69,6 +70,8 @@ def prepare(level: Level, number: int, info: CollectionInfo, replays: Iterable[V
 
     Raises FormatError for a level that pushbox's JSON cannot hold.  O(cells).
     """
+    if not level.saved_moves:
+        return PreparedLevel(level_row(level, number, info), ())
     verified: list[VerifiedSolution] = []
     rest: list[SavedMoves] = []
     problems: list[str] = []
@@ -100,16 +103,19 @@ def prepare_all(
 
 
 def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
-    """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells)."""
+    """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells).
+
+    Its texts are as the level has them: the columns replace what no database keeps.
+    """
     board = level.board
     identity = ids(level)
     boxes, goals = _counts(board)
     return {
         "number": number,
-        "title": sanitize(level.title),
-        "author": sanitize(level.author),
-        "notes": sanitize(level.notes),
-        "game": sanitize(level.game),
+        "title": level.title,
+        "author": level.author,
+        "notes": level.notes,
+        "game": level.game,
         "width": board.width,
         "height": board.height,
         "boxes": boxes,
@@ -155,7 +161,10 @@ def search_columns(number: int, title: str, author: str, notes: str, info: Colle
     """Return the columns that a level is searched by."""
     own = [term for text in (title, author, notes) if text for term in terms(text)]
     words = dict.fromkeys([str(number), *own, *_terms_of(info)])
-    return {"author_folded": fold(sanitize(author or info.author)), "words": " ".join(words)}
+    return {"author_folded": _folded(author or info.author), "words": " ".join(words)}
+
+
+_folded = lru_cache(maxsize=1)(fold)  # levels that follow each other have mostly one author
 
 
 @lru_cache(maxsize=1)
@@ -164,13 +173,13 @@ def _terms_of(info: CollectionInfo) -> tuple[str, ...]:
     return tuple(term for text in info for term in terms(text))
 
 
-def solution_row(level: int, verification: Verification, title: str, notes: str) -> Row:
+def solution_row(level: int, verification: Verification, title: str, notes: str, added: datetime) -> Row:
     """Return the row of a solution of nobody, found without assists, from a replay that has solved the level."""
     assert verification.metrics is not None
-    texts = {"text": verification.text, "title": sanitize(title), "notes": sanitize(notes)}
-    finder = {"visitor": "", "account": "", "assists": [], "pure": True, "seconds": None}
+    texts = {"text": verification.text, "title": title, "notes": notes}
+    finder = {"visitor": "", "account": "", "assists": (), "pure": True, "seconds": None}
     counts = zip(Metrics._fields, verification.metrics, strict=True)  # `_asdict` takes five times as long
-    return {"level_id": level, **texts, **dict(counts), **finder, "added": now()}
+    return {"level_id": level, **texts, **dict(counts), **finder, "added": added}
 
 
 def visible_to(viewer: str | None) -> sa.ColumnElement[bool]:

@@ -109,7 +109,7 @@ def prepare(
 ) -> ReplayedSolution:
     """Return a solution that is `verified` on a level as it is kept."""
     assists_used = sorted({sanitize(assist) for assist in assists})
-    row = rows.solution_row(level.id, verification, title, notes) | {"visitor": visitor or ""}
+    row = rows.solution_row(level.id, verification, title, notes, now()) | {"visitor": visitor or ""}
     return ReplayedSolution(level.ids, row | {"assists": assists_used, "pure": not assists_used, "seconds": seconds})
 
 

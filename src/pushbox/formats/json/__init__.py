@@ -58,15 +58,11 @@ def encode(level: Level) -> str:
     board = _plain_board(level.board)
     if board is None:
         return dump(level_to_json(level))
-    beside = _beside_board(level)
-    rest = f",{dump(beside)[1:]}" if beside else "}"
-    return f'{{"game":{_game_text(level.game)},"board":{board}{rest}'
-
-
-@lru_cache(maxsize=32)
-def _game_text(key: str) -> str:
-    """Return the key of a game as JSON: a library has few."""
-    return dump(key)
+    parts = [f'{{"game":{dump(level.game)},"board":{board}']
+    parts += [f'"{name}":{dump(text)}' for name, text in _texts(level).items()]  # a third of the time of an object
+    if lists := _lists(level):
+        parts.append(dump(lists)[1:-1])
+    return ",".join(parts) + "}"
 
 
 def _plain_board(board: Board) -> str | None:
@@ -86,11 +82,12 @@ def decode(text: str) -> Level:
 
 def level_to_json(level: Level) -> Object:
     """Return a level as JSON values; `level_from_json` is the inverse."""
-    return {"game": level.game, "board": board_to_json(level.board)} | _beside_board(level)
+    return {"game": level.game, "board": board_to_json(level.board)} | _texts(level) | _lists(level)
 
 
-def _beside_board(level: Level) -> Object:
-    fields = _texts(level)
+def _lists(level: Level) -> Object:
+    """Return the fields of a level that are lists, of those that have anything."""
+    fields: Object = {}
     if level.options:
         fields["options"] = [list(option) for option in level.options]
     if level.saved_moves:
