@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::decimal::push_decimal;
 use crate::level::{BOX, GOAL, PLAYER, WALL};
 
 const SHORTEST_RUN: usize = 3; // cells that are written as a count
@@ -29,7 +30,8 @@ pub fn board_json(width: usize, cells: &[u8]) -> String {
         for run in row.chunk_by(|&one, &next| glyph(one) == glyph(next)) {
             let glyph = glyph(run[0]);
             if run.len() >= SHORTEST_RUN {
-                let _ = write!(text, "{}{glyph}", run.len());
+                push_decimal(&mut text, run.len());
+                text.push(glyph);
             } else {
                 text.extend(run.iter().map(|_| glyph));
             }
@@ -41,7 +43,11 @@ pub fn board_json(width: usize, cells: &[u8]) -> String {
     for (number, (cell, &byte)) in pieces.enumerate() {
         let before = if number == 0 { ",\"pieces\":[" } else { "," };
         let kind = if byte & BOX == 0 { "pusher" } else { "box" };
-        let _ = write!(text, "{before}{{\"kind\":\"{kind}\",\"cells\":[{cell}]}}");
+        for part in [before, "{\"kind\":\"", kind, "\",\"cells\":["] {
+            text.push_str(part);
+        }
+        push_decimal(&mut text, cell);
+        text.push_str("]}");
     }
     if cells.iter().any(|&cell| cell & (BOX | PLAYER) != 0) {
         text.push(']');

@@ -21,6 +21,7 @@ mod bounded_cache;
 pub mod certify;
 mod clock;
 mod deadlock;
+mod decimal;
 mod drop_later;
 pub mod exhaustive;
 mod flood;

@@ -16,20 +16,27 @@ impl FramedBoard {
     /// visited `most_visits` cells, in all symmetries alike.
     #[must_use]
     pub fn normal_form(&self, most_visits: usize) -> Vec<u8> {
-        let mut board = self.cropped();
+        let mut board = self.clone();
+        board.close_unreachable();
         let mut visits = 0;
+        let mut is_new = true;
         while visits < most_visits {
-            // a wall that is new may hold another box, or leave another dead end
-            let mut filled = board.clone();
-            filled.freeze();
-            filled.fill_dead_ends();
-            if filled == board {
+            // a wall that is new may hold another box; where it holds none, no dead end is left either
+            let cells = board.bounds().area();
+            let is_frozen = board.freeze();
+            if !is_frozen && !is_new {
                 break;
             }
-            visits += board.signs.len();
-            board = filled.cropped();
+            is_new = false;
+            let is_filled = board.fill_dead_ends();
+            if is_frozen {
+                board.close_unreachable();
+            } else if !is_filled {
+                break;
+            }
+            visits += cells;
         }
-        board.least_text()
+        board.cropped().least_text()
     }
 
     fn neighbours(&self, cell: usize) -> [usize; 4] {
@@ -56,31 +63,49 @@ impl FramedBoard {
         is_reached
     }
 
-    /// Returns the board on which all that no wall keeps the player from is left, with one cell of wall around it.
-    fn cropped(&self) -> Self {
+    /// Turns all that walls keep the player from into wall.
+    fn close_unreachable(&mut self) {
         let kept = self.reach([WALL]);
-        let rows = || kept.chunks(self.width);
-        let top = rows().position(|row| row.contains(&true)).map_or(0, |row| row - 1);
-        let bottom = rows().rposition(|row| row.contains(&true)).map_or(0, |row| row + 1);
-        let firsts = rows().filter_map(|row| row.iter().position(|&keep| keep));
-        let lasts = rows().filter_map(|row| row.iter().rposition(|&keep| keep));
-        let left = firsts.min().map_or(0, |column| column - 1);
-        let right = lasts.max().map_or(0, |column| column + 1);
-        let width = right - left + 1;
-        let mut signs = Vec::with_capacity(width * (bottom - top + 1));
-        for row in top..=bottom {
-            let cells = row * self.width + left..=row * self.width + right;
-            signs.extend(cells.map(|cell| if kept[cell] { self.signs[cell] } else { WALL }));
+        for (sign, is_kept) in self.signs.iter_mut().zip(kept) {
+            if !is_kept {
+                *sign = WALL;
+            }
         }
-        let (row, column) = (self.player / self.width, self.player % self.width);
-        Self { width, signs, player: (row - top) * width + column - left }
     }
 
-    /// Turns the boxes on goals that can never move into walls.
+    /// Returns the rows and columns of what is no wall, with one cell of wall around it.
+    fn bounds(&self) -> Bounds {
+        let is_open = |&sign: &u8| sign != WALL;
+        let (mut top, mut bottom, mut left, mut right) = (usize::MAX, 0, usize::MAX, 0);
+        for (row, signs) in self.signs.chunks(self.width).enumerate() {
+            let Some(first) = signs.iter().position(is_open) else { continue };
+            let last = signs.iter().rposition(is_open).unwrap_or(first);
+            (top, bottom) = (top.min(row), row);
+            (left, right) = (left.min(first), right.max(last));
+        }
+        Bounds { top: top - 1, bottom: bottom + 1, left: left - 1, right: right + 1 }
+    }
+
+    /// Returns the board without the rows and columns of walls beyond its bounds.
+    fn cropped(&self) -> Self {
+        let bounds = self.bounds();
+        let mut signs = Vec::with_capacity(bounds.area());
+        for row in self.signs.chunks(self.width).take(bounds.bottom + 1).skip(bounds.top) {
+            signs.extend_from_slice(&row[bounds.left..=bounds.right]);
+        }
+        let (row, column) = (self.player / self.width, self.player % self.width);
+        let width = bounds.width();
+        Self { width, signs, player: (row - bounds.top) * width + column - bounds.left }
+    }
+
+    /// Turns the boxes on goals that can never move into walls, and returns whether there is one.
     ///
     /// A set of boxes never moves if each of them has, on both axes, a wall or a box of the set beside it: the first of
     /// them to move would need both sides free. The largest such set is what is left after dropping the others.
-    fn freeze(&mut self) {
+    fn freeze(&mut self) -> bool {
+        if !self.signs.contains(&b'*') {
+            return false;
+        }
         let mut frozen: Vec<bool> = self.signs.iter().map(|sign| b"$*".contains(sign)).collect();
         let mut doubtful: Vec<usize> = (0..frozen.len()).filter(|&cell| frozen[cell]).collect();
         clear_free(
@@ -93,18 +118,23 @@ impl FramedBoard {
                 moves(1) || moves(self.width)
             },
         );
+        let mut is_any = false;
         for (sign, is_frozen) in self.signs.iter_mut().zip(frozen) {
             if is_frozen && *sign == b'*' {
                 *sign = WALL;
+                is_any = true;
             }
         }
+        is_any
     }
 
-    /// Turns floor with at most one way out into wall, over and over; a player in a dead end first steps out of it.
+    /// Turns floor with at most one way out into wall, over and over, and returns whether there is any; a player in a dead
+    /// end first steps out of it.
     ///
     /// A box that is pushed into such a cell is lost, and the player has no use for it: they cannot be in it when a box
     /// comes to stand before it.
-    fn fill_dead_ends(&mut self) {
+    fn fill_dead_ends(&mut self) -> bool {
+        let mut is_any = false;
         let mut doubtful: Vec<usize> =
             (0..self.signs.len()).filter(|&cell| self.signs[cell] == FLOOR).collect();
         while let Some(cell) = doubtful.pop() {
@@ -123,8 +153,10 @@ impl FramedBoard {
                 }
             }
             self.signs[cell] = WALL;
+            is_any = true;
             doubtful.extend(exit);
         }
+        is_any
     }
 
     /// Returns the smallest text of the eight symmetries, with the player at the first cell of its area in each.
@@ -156,5 +188,24 @@ impl FramedBoard {
         }
         text.push(b'\n');
         text
+    }
+}
+
+/// The first and last row and column of a part of a board.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    top: usize,
+    bottom: usize,
+    left: usize,
+    right: usize,
+}
+
+impl Bounds {
+    const fn width(self) -> usize {
+        self.right - self.left + 1
+    }
+
+    const fn area(self) -> usize {
+        self.width() * (self.bottom - self.top + 1)
     }
 }

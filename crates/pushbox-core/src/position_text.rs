@@ -3,9 +3,11 @@
 //! It is what `pushbox.identity.texts` writes of any board: libraries keep its sums, so that not a sign may ever change.
 
 use std::cmp::Ordering;
-use std::fmt::Write;
 
+use crate::decimal::push_decimal;
 use crate::framed_board::{FramedBoard, WALL, Way};
+
+const LINES: usize = 256; // bytes of the lines of eight pieces
 
 impl FramedBoard {
     /// Returns the size of the board without its frame, its cells row by row, and a line for each box and the player.
@@ -42,7 +44,7 @@ impl FramedBoard {
 
     /// Returns the terrain, and a line for each piece, in the order in which the cells of a way lie.
     fn way_text(&self, signs: &[u8], way: Way) -> String {
-        let mut text = String::with_capacity(2 * way.count());
+        let mut text = String::with_capacity(2 * way.count() + LINES);
         text.extend(way.cells().map(|cell| char::from(signs[cell])));
         for (place, cell) in way.cells().enumerate() {
             let kind = match self.signs[cell] {
@@ -50,8 +52,11 @@ impl FramedBoard {
                 _ if cell == self.player => "pusher",
                 _ => continue,
             };
-            // Writing to a text cannot fail.
-            let _ = write!(text, "\nkind='{kind}' cells=({place},)");
+            for part in ["\nkind='", kind, "' cells=("] {
+                text.push_str(part);
+            }
+            push_decimal(&mut text, place);
+            text.push_str(",)");
         }
         text
     }
