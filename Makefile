@@ -215,5 +215,5 @@ audit: deps
 
 clean:
 	rm -rf .venv node_modules target build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	rm -f src/pushbox/_core*.so src/pushbox/_core*.pyd src/pushbox/client/core/pushbox.wasm
+	rm -f src/pushbox/_core*.so src/pushbox/_core*.pyd src/pushbox/client/core/pushbox.wasm*
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,6 +11,15 @@ cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
 module=src/pushbox/client/core/pushbox.wasm
+packed=$module.br
+pack='
+import { readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+const [, from, to] = process.argv;
+const bytes = readFileSync(from);
+const { BROTLI_PARAM_LGWIN: window, BROTLI_PARAM_SIZE_HINT: size } = constants;
+writeFileSync(to, brotliCompressSync(bytes, { params: { [window]: 24, [size]: bytes.length } }));
+'
 
 has_target() {
     folder=$(rustc --print target-libdir --target $target 2>/dev/null </dev/null) && [ -d "$folder" ]
@@ -30,7 +39,15 @@ build() {
     # Under another name first: a server never finds half of it, nor do two builds write one file.
     cp "${CARGO_TARGET_DIR:-target}/$target/wasm/pushbox_wasm.wasm" "$made"
     touch -r "$began" "$made"
+    rm -f $packed
     mv "$made" $module
+    pack
+}
+
+# Packs it for browsers that take Brotli, which is all of them over HTTPS; where there is no Node the server sends it as gzip.
+pack() {
+    command -v node >/dev/null 2>&1 || return 0
+    node --input-type=module --eval "$pack" $module "$packed.$$" && mv "$packed.$$" $packed
 }
 
 if [ "${1:-}" = get ]; then
@@ -42,7 +59,7 @@ elif is_fresh; then
 elif has_target; then
     build
 else
-    rm -f $module # of older sources
+    rm -f $module $packed # of older sources
     [ "${1:-}" = quietly ] ||
         echo "pushbox: pages search on the server alone, as Rust has no library for browsers (rustup target add $target, or Debian's libstd-rust-dev-wasm32 and lld)"
 fi

@@ -73,6 +73,11 @@ def test_the_server_is_killed_in_mid_play(page: Any, tmp_path: Path) -> None:
         kill(process)
     press(page, "rr")  # perhaps before the page knows
     banner.get_by_text("you play on").wait_for()
+    page.keyboard.press("?")
+    page.locator("#card[data-kind=hint]").get_by_text("You can still win.").wait_for()  # by the browser's own search
+    page.locator("#board").get_by_role("gridcell", name="box").first.click()
+    page.locator("[data-overlay=reach]").first.wait_for(state="attached")
+    page.keyboard.press("Escape")
     press(page, "DldRR")
     page.locator("#card[data-kind=solved]").wait_for()
     shown_place(page, "9 / 9")

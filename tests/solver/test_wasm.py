@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import random
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +18,7 @@ from tests.solver.test_native_rules import NATIVE_GAMES, board_of, random_line, 
 from pushbox import _core, formats, games
 from pushbox.bench.wasm import NODE, run_in_node
 from pushbox.board import Terrain
-from pushbox.client import SEARCH_MODULE
+from pushbox.client import SEARCH_MODULE, SEARCH_MODULE_PACKED
 from pushbox.conformance import random_levels
 from pushbox.games import Position, load
 from pushbox.level import Level
@@ -43,6 +45,8 @@ pytestmark = [
 ]
 
 LINES = 20_000
+SENT = 450_000  # bytes of the core over the network, in Brotli, as every browser takes it over HTTPS
+SENT_AS_GZIP = 500_000  # over HTTP, and where it was built without Node
 UNLIMITED = Limit(seconds=None, nodes=20_000)
 
 
@@ -78,6 +82,17 @@ def compare(levels: Sequence[Level], objective: Any, limit: Limit) -> int:
         assert outline(position, Fields(fields)) == (type(verdict), verdict.nodes, *line), str(position.board)
         nodes += verdict.nodes
     return nodes
+
+
+def test_the_size_over_the_network() -> None:
+    """What a browser downloads stays within the budget, and is the module that was built."""
+    assert NODE is not None
+    assert len(gzip.compress(SEARCH_MODULE.read_bytes())) <= SENT_AS_GZIP
+    packed = SEARCH_MODULE_PACKED.read_bytes()  # scripts/wasm.sh has found Node too
+    assert len(packed) <= SENT
+    unpack = "process.stdout.write(zlib.brotliDecompressSync(fs.readFileSync(process.argv[1])))"
+    done = subprocess.run([NODE, "--eval", unpack, str(SEARCH_MODULE_PACKED)], capture_output=True, check=True)
+    assert done.stdout == SEARCH_MODULE.read_bytes()
 
 
 def test_microban_takes_the_same_positions(shared: Path) -> None:

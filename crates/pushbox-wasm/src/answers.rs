@@ -29,6 +29,13 @@ pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool
         Ok("press") => plays::press(reader),
         Ok("follow") => plays::follow(reader),
         Ok("back") => plays::take_back(reader),
+        Ok("type") => plays::type_moves(reader),
+        Ok("reach") => plays::reach(reader),
+        Ok("drag") => plays::drag(reader),
+        Ok("trail") => plays::trail(reader),
+        Ok("origins") => plays::origins(reader),
+        Ok("pushable") => plays::pushable(reader),
+        Ok("search") => search(reader, clock, report),
         Ok("close") => plays::close(reader),
         Ok(other) => Err(format!("found {other:?}, which is no request")),
         Err(fault) => Err(fault),
@@ -75,6 +82,18 @@ fn solve(
             [("line", line as &dyn Json), ("pushers", &None::<bool>)]
         })),
     }
+}
+
+/// Solves a position of a play: an objective, a seed and limits, then the numbers of the play and of the position.
+fn search(
+    reader: &mut Reader<'_>,
+    clock: Clock,
+    report: &mut dyn FnMut(&str) -> bool,
+) -> Result<String, Fault> {
+    let (objective, seed, limit) = (named(reader)?, reader.whole()?, limit(reader)?);
+    let mut report = |state: &Progress| flow(report(&progress(state, None)));
+    let options = SolveOptions { seed, ..SolveOptions::new(objective) };
+    plays::search(reader, options, &mut SearchControl::with_clock(clock, &limit, &mut report))
 }
 
 /// The fields of a solution.

@@ -21,6 +21,55 @@ impl Level {
     }
 }
 
+impl Level {
+    /// Returns a position as the search takes it: boxes where it is of a game of boxes without options and variants.
+    pub(crate) fn of_board(
+        game: &str,
+        board: &GameBoard,
+        options: &[(String, Scalar)],
+    ) -> Result<Self, Fault> {
+        match boxes_of(game, board).filter(|_| options.is_empty()) {
+            Some((cells, box_numbers, goal_numbers)) => {
+                Puzzle::new(board.width, board.height, &cells, &box_numbers, &goal_numbers)
+                    .map(Self::Boxes)
+                    .map_err(|error| error.to_string())
+            }
+            None => games::load(game, board, options).map(Self::Rules).map_err(|error| error.to_string()),
+        }
+    }
+}
+
+/// Returns one byte a cell, and the numbers of boxes and goals; `None` for what the search of boxes does not take.
+fn boxes_of(game: &str, board: &GameBoard) -> Option<(Vec<u8>, Vec<u32>, Vec<u32>)> {
+    if !matches!(game, "sokoban" | "plus" | "multiban") || !board.counters.is_empty() {
+        return None;
+    }
+    let (mut cells, mut goal_numbers) = (Vec::new(), Vec::new());
+    for of in &board.terrain {
+        let plain = Terrain { number: 0, ..of.clone() };
+        cells.push(match of.kind.as_str() {
+            "floor" => 0,
+            "wall" => 1,
+            "goal" => 2,
+            _ => return None,
+        });
+        goal_numbers.push(u32::try_from(of.number).ok()?);
+        if plain != Terrain::plain(&of.kind) {
+            return None;
+        }
+    }
+    let mut box_numbers = vec![0; cells.len()];
+    for of in &board.pieces {
+        let bit = if of.kind == "box" { 4 } else { 8 };
+        if (Piece { number: 0, ..of.clone() }) != Piece::plain(&of.kind, of.cells.clone()) {
+            return None;
+        }
+        cells[of.cells[0]] |= bit;
+        box_numbers[of.cells[0]] = u32::try_from(of.number).ok()?;
+    }
+    Some((cells, box_numbers, goal_numbers))
+}
+
 /// Reads columns, rows, one byte a cell, and the numbers of boxes and goals, of each cell or of none.
 fn boxes(reader: &mut Reader<'_>) -> Result<Puzzle, Fault> {
     let (width, height, cells) = (reader.whole()?, reader.whole()?, reader.bytes()?);

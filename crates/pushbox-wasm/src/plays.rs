@@ -3,19 +3,22 @@
 
 use std::cell::RefCell;
 
-use pushbox_core::native_rules::controls::{self, Meaning, Steered};
-use pushbox_core::native_rules::games;
+use pushbox_core::native_rules::controls::{self, Meaning, Steered, Typed};
 use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
+use pushbox_core::native_rules::{GameBoard, Piece, Scalar, games, pointer};
+use pushbox_core::{Answer, SearchControl, SolveOptions, Verdict, solve};
 
 use crate::Fault;
 use crate::json::{Json, Written, object};
-use crate::level::{board_and_options, board_json, counter_json, piece_json, terrain_json};
+use crate::level::{Level, board_and_options, board_json, counter_json, piece_json, terrain_json};
 use crate::reader::Reader;
 
 /// A level in play.
 struct InPlay {
+    game: String,
+    options: Vec<(String, Scalar)>,
     level: Box<dyn PlayedLevel>,
     /// The positions that it has been in, the one at the start first.
     positions: Vec<Vec<u8>>,
@@ -34,7 +37,7 @@ pub(crate) fn open(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let positions = vec![level.initial_state()];
     PLAYS.with_borrow_mut(|plays| {
         let stands = standing(&*level, &positions[0]);
-        plays.push(Some(InPlay { level, positions }));
+        plays.push(Some(InPlay { game: game.to_owned(), options, level, positions }));
         Ok(object(&[("play", &(plays.len() - 1)), ("position", &0_usize), ("stands", &stands)]))
     })
 }
@@ -117,6 +120,191 @@ pub(crate) fn follow(reader: &mut Reader<'_>) -> Result<String, Fault> {
     })
 }
 
+/// Plays moves as they are typed while a piece is steered: the numbers of a level, a position and the steered piece, then the
+/// text. Answers with those that were made, and why the next one is illegal, if it is; the moves are null where the text is
+/// left to the server.
+pub(crate) fn type_moves(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, mut position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    let (mut focus, mut text) = (reader.optional(Reader::whole)?, reader.text()?);
+    with_play(play, position, |play| {
+        let mut moves = Vec::new();
+        loop {
+            let (chosen, rest) =
+                match controls::read_typed(&*play.level, &play.positions[position], focus, text) {
+                    Typed::Move(chosen, rest) => (chosen, rest),
+                    Typed::End => return object(&[("moves", &moves)]),
+                    Typed::Unread => return object(&[("moves", &None::<bool>)]),
+                };
+            let Some((made, after)) = steer(play, position, focus, chosen) else {
+                let why = controls::refusal(&*play.level, &play.positions[position], chosen);
+                return object(&[("moves", &moves), ("why", &why.as_ref().map(sentence_json))]);
+            };
+            moves.push(made);
+            (position, focus, text) = (play.positions.len() - 1, after, rest);
+        }
+    })
+}
+
+/// Returns where the pointer can take what stands on a cell: the numbers of a level, a position and a cell, and whether
+/// boxes are pushed aside. Answers with the cells, each with the number of moves, and those on which a box is lost; null
+/// where the level has no pointer.
+pub(crate) fn reach(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position, cell, through) = pointed(reader)?;
+    with_play(play, position, |play| {
+        let (level, state) = (&*play.level, &play.positions[position][..]);
+        let Some(reach) = pointer::reach(level, state, cell, through) else {
+            return object(&[("cells", &None::<bool>)]);
+        };
+        let cells: Vec<Vec<usize>> = reach.targets.iter().map(|&(cell, moves)| vec![cell, moves]).collect();
+        let is_box = |piece: &Piece| piece.cells[0] == cell && piece.kind != "pusher";
+        let mut lost = Vec::new();
+        if level.board(state).pieces.iter().any(is_box) {
+            lost = level.dead_squares(state);
+            lost.retain(|&dead| dead != cell && reach.has(dead));
+        }
+        object(&[("cells", &cells), ("lost", &lost)])
+    })
+}
+
+/// Takes what stands on a cell to another: as [`reach`], then the other cell and the steered piece. Answers with the moves
+/// that were made; null where it cannot be taken there.
+pub(crate) fn drag(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, mut position, cell, through) = pointed(reader)?;
+    let (end, mut focus) = (reader.whole()?, reader.optional(Reader::whole)?);
+    with_play(play, position, |play| {
+        let Some(moves) = moves_between(play, position, cell, end, through) else {
+            return object(&[("moves", &None::<bool>)]);
+        };
+        let mut made = Vec::new();
+        for chosen in moves {
+            let Some((one, after)) = steer(play, position, focus, chosen) else { break };
+            made.push(one);
+            (position, focus) = (play.positions.len() - 1, after);
+        }
+        object(&[("moves", &made)])
+    })
+}
+
+/// Returns the way on which a drag takes a piece: as [`drag`], without the steered piece. Answers with its cells, those of the
+/// pusher, and the number of moves.
+pub(crate) fn trail(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position, cell, through) = pointed(reader)?;
+    let end = reader.whole()?;
+    with_play(play, position, |play| {
+        let moves = moves_between(play, position, cell, end, through).unwrap_or_default();
+        let (cells, walk) = pointer::trail(&*play.level, &play.positions[position], &moves, cell);
+        object(&[("cells", &cells), ("walk", &walk), ("moves", &moves.len())])
+    })
+}
+
+fn moves_between(
+    play: &InPlay,
+    position: usize,
+    cell: usize,
+    end: usize,
+    through: bool,
+) -> Option<Vec<Move>> {
+    pointer::reach(&*play.level, &play.positions[position], cell, through)?.moves(end)
+}
+
+/// Returns the boxes that can come to a cell: the numbers of a level, a position and a cell. Null where the level has no
+/// pointer.
+pub(crate) fn origins(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position, cell): (usize, usize, usize) = (reader.whole()?, reader.whole()?, reader.whole()?);
+    with_play(play, position, |play| {
+        let cells = pointer::origins(&*play.level, &play.positions[position], cell);
+        object(&[("cells", &cells)])
+    })
+}
+
+/// Returns the boxes that can be pushed, each with the directions, and the dead squares: the numbers of a level and of a
+/// position. The boxes are null where the level has no pointer.
+pub(crate) fn pushable(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    with_play(play, position, |play| {
+        let (level, state) = (&*play.level, &play.positions[position]);
+        let ways = pointer::pushable(level, state);
+        let cells: Option<Vec<Vec<usize>>> =
+            ways.map(|ways| ways.into_iter().map(|(cell, ways)| [vec![cell], ways].concat()).collect());
+        object(&[("cells", &cells), ("dead", &level.dead_squares(state))])
+    })
+}
+
+/// Reads the numbers of a level, a position and a cell, and a flag.
+fn pointed(reader: &mut Reader<'_>) -> Result<(usize, usize, usize, bool), Fault> {
+    Ok((reader.whole()?, reader.whole()?, reader.whole()?, reader.number()? != 0))
+}
+
+/// Solves a position: the numbers of a level and of a position, then what a search of a level takes. Answers with its
+/// verdict, and the moves as files write them.
+pub(crate) fn search(
+    reader: &mut Reader<'_>,
+    options: SolveOptions,
+    control: &mut SearchControl<'_>,
+) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    with_play(play, position, |play| {
+        let state = play.positions[position].clone();
+        let board = play.level.board(&state);
+        Ok(match Level::of_board(&play.game, &board, &play.options)? {
+            Level::Boxes(puzzle) => {
+                let answer = solve(&puzzle, &options, control).map_err(|error| error.to_string())?;
+                verdict(&answer, |line| {
+                    let mut pushers = line.pushers.iter();
+                    replayed(play, &state, line.lurd.len(), |_, state, step| {
+                        let way = "lurd".find(char::from(line.lurd.as_bytes()[step].to_ascii_lowercase()))?;
+                        let known = pushers.next().map(|&cell| cell as usize);
+                        let cell = known.or_else(|| pusher_of(&play.level.board(state)))?;
+                        Some(Move::new(cell as u16, Action::Step(way)))
+                    })
+                })
+            }
+            Level::Rules(level) => verdict(&level.solve(options.objective, None, control), |line| {
+                replayed(play, &state, line.len(), |play, state, step| {
+                    play.level.legal_moves(state).get(line[step] as usize).copied()
+                })
+            }),
+        })
+    })?
+}
+
+fn pusher_of(board: &GameBoard) -> Option<usize> {
+    board.pieces.iter().find(|piece| piece.kind == "pusher").map(|piece| piece.cells[0])
+}
+
+/// Returns the moves of a line as files write them, each found in the position before it.
+fn replayed(
+    play: &InPlay,
+    start: &[u8],
+    count: usize,
+    mut find: impl FnMut(&InPlay, &[u8], usize) -> Option<Move>,
+) -> Vec<String> {
+    let mut state = start.to_vec();
+    let mut texts = Vec::new();
+    for step in 0..count {
+        let Some(chosen) = find(play, &state, step) else { break };
+        let Some(made) = controls::steer(&*play.level, &state, None, chosen) else { break };
+        texts.push(made.text);
+        state = made.played.state;
+    }
+    texts
+}
+
+fn verdict<L>(answer: &Answer<L>, mut moves_of: impl FnMut(&L) -> Vec<String>) -> String {
+    let (status, proof, moves) = match &answer.verdict {
+        Verdict::Solved { line, .. } => ("solved", None, moves_of(line)),
+        Verdict::Unsolvable(proof) => ("unsolvable", Some(proof.as_str()), Vec::new()),
+        Verdict::GaveUp(_) => ("gave-up", None, Vec::new()),
+    };
+    object(&[
+        ("status", &status),
+        ("proof", &proof),
+        ("bound", &answer.bound),
+        ("nodes", &answer.nodes),
+        ("moves", &moves),
+    ])
+}
+
 /// Takes a move back: the numbers of a level, of the position before it and of the piece that is steered after it, then the
 /// move as files write it. Answers with the piece that is steered then.
 pub(crate) fn take_back(reader: &mut Reader<'_>) -> Result<String, Fault> {
@@ -137,7 +325,7 @@ fn steer(
     focus: Option<usize>,
     chosen: Move,
 ) -> Option<(Written, Option<usize>)> {
-    let Steered { played, text, label, pushes, focus } =
+    let Steered { played, text, label, typed, pushes, focus } =
         controls::steer(&*play.level, &play.positions[position], focus, chosen)?;
     let pushes = pushes.into_iter().map(|(from, to)| vec![from as i64, to.map_or(-1, |to| to as i64)]);
     let stands = standing(&*play.level, &played.state);
@@ -146,6 +334,7 @@ fn steer(
         ("position", &(play.positions.len() - 1)),
         ("text", &text),
         ("label", &label),
+        ("typed", &typed),
         ("pushes", &pushes.collect::<Vec<_>>()),
         ("focus", &focus),
         ("changes", &played.changes.iter().map(change_json).collect::<Vec<_>>()),

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..client import SEARCH_MODULE
+from ..client import SEARCH_MODULE, SEARCH_MODULE_PACKED
 from ..games.position import load
 from ..level import Level
 from ..solver import Limit, Objective, Solved, solve
@@ -72,7 +72,10 @@ def wasm(shared: Path) -> Iterator[Figure]:
         yield missing("wasm", "size", Path("node") if NODE is None else SEARCH_MODULE)
         return
     data = SEARCH_MODULE.read_bytes()
-    yield Figure("wasm", "size", len(gzip.compress(data)) / 1000, "kB", f"sent, {len(data) / 1000:.0f} kB unpacked")
+    unpacked = f"{len(data) / 1000:.0f} kB unpacked"
+    yield Figure("wasm", "size", len(gzip.compress(data)) / 1000, "kB", f"sent as gzip, {unpacked}")
+    if SEARCH_MODULE_PACKED.is_file():
+        yield Figure("wasm", "size brotli", SEARCH_MODULE_PACKED.stat().st_size / 1000, "kB", f"sent, {unpacked}")
     yield Figure("wasm", "start", run_in_node([]).start, "ms", "read, compiled and ready, in Node")
     for level_set in _SETS:
         try:

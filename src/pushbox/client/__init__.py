@@ -9,6 +9,9 @@ from typing import Any
 FOLDER = Path(__file__).parent
 _LOADER: Any = __spec__.loader
 SEARCH_MODULE = FOLDER / "core" / "pushbox.wasm"  # the core for browsers, where it has been built
+SEARCH_MODULE_PACKED = SEARCH_MODULE.with_name(
+    "pushbox.wasm.br"
+)  # the same in Brotli, where there was Node to build it
 PYTHON_SUFFIXES = frozenset({".py", ".pyc"})  # of this module, which nobody serves
 
 

@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE
+from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE, SEARCH_MODULE_PACKED
 from ..client.made import made_files
 from ..kinds import PieceKind, TerrainKind, foreign_kinds, foreign_names, foreign_shapes
 from ..sentence import LANGUAGES
@@ -32,7 +32,7 @@ LATER = "core/later.js"  # the modules of what few come for first
 FIRST_PAGES = ("home", "play", "library", "collection")  # whose modules are in the bundle, with those for on demand
 _SERVICE_WORKER = "core/service-worker.js"
 # Run before the page is painted, and in workers.
-_UNBUNDLED = ("core/early.js", "core/search-worker.js", _SERVICE_WORKER)
+_UNBUNDLED = ("core/early.js", "core/search-worker.js", "site/embed.js", _SERVICE_WORKER)
 _MODULE = SEARCH_MODULE.relative_to(FOLDER).as_posix()
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
@@ -55,7 +55,8 @@ class Assets(StaticFiles):
         self._bundles: dict[str, str] = {}
         self._made: dict[str, str] = {}
         self._module = folder / _MODULE
-        self._packed = b""
+        self._brotli = folder / SEARCH_MODULE_PACKED.relative_to(FOLDER)  # by scripts/wasm.sh, where there is Node
+        self._packed: dict[str, bytes] = {}
 
     @property
     def prefix(self) -> str:
@@ -88,9 +89,10 @@ class Assets(StaticFiles):
             response = Response(self.bundles[name], media_type="text/javascript")
         elif text := self.made(name):
             response = Response(text, media_type=_MEDIA[Path(name).suffix])
-        elif name == _MODULE and "gzip" in Headers(scope=scope).get("accept-encoding", "") and self._module.is_file():
-            packed = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-            response = Response(await run_in_threadpool(self._pack), media_type="application/wasm", headers=packed)
+        elif name == _MODULE and (coding := self._coding(Headers(scope=scope).get("accept-encoding", ""))):
+            packed = {"Content-Encoding": coding, "Vary": "Accept-Encoding"}
+            data = await run_in_threadpool(self._pack, coding)
+            response = Response(data, media_type="application/wasm", headers=packed)
         else:
             response = await super().get_response(name, scope)
         if name == _SERVICE_WORKER:
@@ -99,11 +101,23 @@ class Assets(StaticFiles):
         response.headers.update(_FOREVER if is_current else REVALIDATE)
         return response
 
-    def _pack(self) -> bytes:
+    def _coding(self, accepted: str) -> str:
+        """Return how the core for browsers is packed for who accepts some encodings, "" for not at all."""
+        known = {part.partition(";")[0].strip() for part in accepted.split(",")}
+        if not self._module.is_file():
+            return ""
+        choices = [
+            coding for coding in ("br", "gzip") if coding in known and (coding == "gzip" or self._brotli.is_file())
+        ]
+        return next(iter(choices), "")
+
+    def _pack(self, coding: str) -> bytes:
         """Return the core for browsers, the largest file, compressed once and not for each visitor."""
         self._look()
-        self._packed = self._packed or gzip.compress(self._module.read_bytes(), mtime=0)
-        return self._packed
+        if coding not in self._packed:
+            data = self._brotli.read_bytes() if coding == "br" else gzip.compress(self._module.read_bytes(), mtime=0)
+            self._packed[coding] = data
+        return self._packed[coding]
 
     def made(self, name: str) -> str | None:
         """Return the text of a file that is made of others and of the kinds that games bring; None for any other."""
@@ -126,4 +140,4 @@ class Assets(StaticFiles):
             self._made = made_files(self.folder, foreign_shapes(), names)
             digest.update(json.dumps(self._made).encode())
             self._stamp, self._hash, self._bundles = stamp, digest.hexdigest()[:16], {}
-            self._packed = b""
+            self._packed = {}

@@ -31,6 +31,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const messages = [];
   for (const one of requests) {
     const message = /** @type {any} */ (await solo.execute(one));
+    if (!message?.played) {
+      messages.push(message); // the answer to a query, or null for what is left to the server
+      continue;
+    }
     shown = applyChanges(shown, concatMoves(message.played));
     messages.push({ ...message, board: solo.board.pieces, same: equalBoards(shown, solo.board) });
   }

@@ -16,17 +16,21 @@ from tests.depth import scaled
 from tests.solver.test_native_rules import shipped, unlimited
 
 from pushbox import games
+from pushbox.analysis import hints
+from pushbox.analysis.static import analyze
 from pushbox.bench.wasm import NODE
 from pushbox.board import Board, Piece
 from pushbox.client import FOLDER, SEARCH_MODULE
 from pushbox.conformance import random_levels
+from pushbox.errors import LevelError
 from pushbox.formats.json import level_to_json
 from pushbox.games import load
 from pushbox.games.api import KEYS
 from pushbox.level import Level
+from pushbox.play.pointing import reach
 from pushbox.play.session import has_hidden_parts
 from pushbox.solver import native
-from pushbox.web.play import commands, messages
+from pushbox.web.play import commands, judgement, messages, queries, serialize
 from pushbox.web.play.game_view import PlayView
 
 pytestmark = [
@@ -155,3 +159,134 @@ def test_the_messages_are_the_servers(key: str) -> None:
             if request["do"] not in JUMPS:
                 assert bare(message["played"]) == bare(json.loads(json.dumps(answer["played"]))), where
     assert min(seen[do] for do in ("press", "undo", "redo", "goto", "restart")) > 0
+
+
+POINTERLESS = {"crossoban"}  # whose pointer is left to the server
+ASKED = 120  # plays of a game
+MADE = 12  # moves of a play at most
+
+
+def random_cells(rng: random.Random, view: PlayView, *, through: bool) -> tuple[int, int]:
+    """Return a cell with a piece, if there is any, and one that it can be taken to, if there is any; seldom others."""
+    board = view.session.board
+    pieces = [cell for piece in board.pieces for cell in piece.cells]
+    start = rng.choice(pieces) if pieces and rng.random() < 0.9 else rng.randrange(len(board.terrain))
+    targets = [*reach(view.session.visible, start, through=through)]
+    return start, rng.choice(targets) if targets and rng.random() < 0.9 else rng.randrange(len(board.terrain))
+
+
+ASKED_FOR = ("reach", "path", "origins", "pushable", "line", "drag", "type", "analyse")
+
+
+def random_query(rng: random.Random, view: PlayView, do: str) -> dict[str, Any]:
+    """Return a query, a drag or moves as they are typed."""
+    through = rng.random() < 0.5
+    start, end = random_cells(rng, view, through=through)
+    match do:
+        case "reach":
+            return {"do": do, "cell": start, "through": through}
+        case "path" | "drag":
+            return {"do": do, "from": start, "to": end, "through": through}
+        case "origins":
+            return {"do": do, "cell": end}
+        case "type":
+            session = view.session
+            moves = list(reach(session.visible, start, through=False).get(end, ()))
+            text = session.position.controls.format_from(session.position.state, session.focus, moves)
+            return {"do": do, "text": text}
+        case _:
+            return {"do": do}
+
+
+def answered(view: PlayView, query: dict[str, Any]) -> dict[str, Any]:
+    """Return what the server answers, without what a page does not need."""
+    session = view.session
+    if query["do"] == "line":
+        return {"is": "line", "text": session.start.format(session.move_stack)}
+    if query["do"] == "analyse":
+        try:
+            analysis = analyze(session.position)
+        except LevelError:  # for a fault that the play has come to
+            return {}
+        # Why there is no solution is said by the search alone, where the server may look at distances first.
+        return {"dead": [*analysis.dead_squares], "bound": analysis.lower_bound}
+    request: Any = messages.parse(query)
+    if isinstance(request, messages.Drag | messages.Type):
+        message = commands.execute(view, request)
+        return {name: message.get(name) for name in ("nodes", "state", "refused")}
+    answer = queries.answer(session.visible, request)
+    if query["do"] == "reach":
+        answer["cells"] = {str(cell): moves for cell, moves in answer["cells"].items()}
+    return {name: value for name, value in answer.items() if name != "ends"}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_pointer_is_the_servers(key: str) -> None:
+    """What can be reached, ways, the boxes that can come and those that can be pushed; drags, typed moves, the line."""
+    rng, seen = random.Random(37), Counter[str]()
+    plays: list[dict[str, Any]] = []
+    expected: list[list[dict[str, Any] | None]] = []
+    for level, _ in zip(levels_of(key), range(scaled(ASKED)), strict=False):
+        view = PlayView(level, clock=lambda: 0.0)
+        requests: list[dict[str, Any]] = []
+        answers: list[dict[str, Any] | None] = []
+        for _ in range(rng.randrange(MADE)):
+            press = {"do": "press", "key": rng.choice(KEYS)}
+            command: Any = messages.parse(press)
+            commands.execute(view, command)
+            requests.append(press)
+            answers.append(None)
+        for do in rng.sample(ASKED_FOR, len(ASKED_FOR)):
+            query = random_query(rng, view, do)
+            if key in POINTERLESS and query["do"] not in {"line", "type", "analyse"}:
+                continue
+            answer = answered(view, query)
+            requests.append(query)
+            answers.append(json.loads(json.dumps(answer)))
+            seen[query["do"]] += bool(answer.get("cells") or answer.get("nodes") or answer.get("text"))
+        plays.append({"level": level_to_json(level), "requests": requests})
+        expected.append(answers)
+    for play, found, known in zip(plays, played_alone(plays), expected, strict=True):
+        for number, (message, wanted) in enumerate(zip(found, known, strict=True)):
+            if wanted is None:
+                continue
+            where = f"{key}: {play['requests'][: number + 1]} on {play['level']}"
+            assert message, where
+            assert {name: message.get(name) for name in wanted} == wanted, where
+    assert min(seen[do] for do in ("line", "type")) > 0
+    assert key in POINTERLESS or min(seen[do] for do in ("reach", "path", "origins", "pushable", "drag")) > 0
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_hints_are_the_servers(key: str) -> None:
+    """Whether it can be won, which push has lost it, and the ladder with its moves; whether a push has lost."""
+    rng, seen = random.Random(38), Counter[str]()
+    plays: list[dict[str, Any]] = []
+    expected = []
+    for level, _ in zip(levels_of(key), range(scaled(40)), strict=False):
+        view = PlayView(level, clock=lambda: 0.0)
+        requests: list[dict[str, Any]] = []
+        for _ in range(rng.randrange(8)):
+            press = {"do": "press", "key": rng.choice(KEYS)}
+            command: Any = messages.parse(press)
+            commands.execute(view, command)
+            requests.append(press)
+        board = view.session.level.board
+        hint = hints.hint(view.line(), view.session.focus)
+        answers = [serialize.hint_to_json(hint, step, board) for step in (3, 5)]
+        judged = judgement.judge(view.session.position, "en", search=True)
+        seen[hint.status] += 1
+        requests += [
+            {"do": "hint", "step": 3},
+            {"do": "hint", "step": 5},
+            {"do": "judge", "lang": "en", "search": True},
+        ]
+        plays.append({"level": level_to_json(level), "requests": requests})
+        expected.append([*answers, {"is": "judged", "status": judged["status"]}])
+    for play, found, answers in zip(plays, played_alone(plays), expected, strict=True):
+        for message, answer in zip(found[-3:], answers, strict=True):
+            where = f"{key}: {play['requests']} on {play['level']}"
+            assert answer["status"] == "unknown" or {name: message.get(name) for name in answer if name != "text"} == {
+                name: value for name, value in answer.items() if name != "text"
+            }, where
+    assert seen["winnable"] > 0

@@ -1,6 +1,6 @@
 //! How games are steered: what keys mean while a piece is steered, and how a move is written.
 //!
-//! Python's `Controls` have more of it, a pointer and texts of many moves. A game names its family; a family sees a
+//! `pointer` has what a pointer means. A game names its family; a family sees a
 //! position as the board and the legal moves alone, so that it is stated once for all games of it.
 
 use super::game_board::{GameBoard, Piece};
@@ -9,7 +9,8 @@ use super::play::{Action, Change, Controls, Move, Part};
 use super::sentence::Sentence;
 use crate::level::neighbour;
 
-const DIRECTIONS: [&str; 4] = ["left", "up", "right", "down"];
+/// The names of the directions.
+pub const DIRECTIONS: [&str; 4] = ["left", "up", "right", "down"];
 const LETTERS: [char; 4] = ['l', 'u', 'r', 'd'];
 const ARROWS: [char; 4] = ['<', '^', '>', 'v'];
 
@@ -33,6 +34,8 @@ pub struct Steered {
     pub text: String,
     /// The move as a history shows it, beside that of its piece before.
     pub label: String,
+    /// The move as it is typed while the piece is steered; moves that are typed follow each other.
+    pub typed: String,
     /// For each piece that was pushed its cells before and after, `None` if it has gone.
     pub pushes: Vec<(usize, Option<usize>)>,
     /// The number of the piece that is steered after it.
@@ -92,12 +95,14 @@ pub fn steer(level: &dyn PlayedLevel, state: &[u8], focus: Option<usize>, chosen
     let board = level.board(state);
     let pieces = controls.steerable(&board);
     let after = controls.steerable(&level.board(&played.state));
-    let steered = controls.after(&pieces, focus.and_then(|number| pieces.get(number)), chosen);
-    let came = steered.map(|piece| followed(&piece, &played.changes));
+    let steered = focus.and_then(|number| pieces.get(number));
+    let typed = controls.typed(&board, &pieces, steered.map(|piece| piece.cells[0]), chosen, played.pushed);
+    let came = controls.after(&pieces, steered, chosen).map(|piece| followed(&piece, &played.changes));
     let focus = number_of(&after, came.as_ref());
     Some(Steered {
         text: controls.write(&board, &pieces, None, chosen, played.pushed),
         label: controls.write(&board, &pieces, Some(chosen.piece.into()), chosen, played.pushed),
+        typed,
         pushes: controls.pushes(&played.changes),
         focus,
         played,
@@ -118,6 +123,75 @@ pub fn read(level: &dyn PlayedLevel, state: &[u8], text: &str) -> Option<Move> {
         [false, true].iter().any(|&pushed| controls.write(&board, &pieces, None, chosen, pushed) == text)
     };
     level.legal_moves(state).into_iter().find(is_meant)
+}
+
+/// What a text of typed moves begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed<'t> {
+    /// A move, which may be illegal, and the text after it.
+    Move(Move, &'t str),
+    /// Nothing: it is at its end.
+    End,
+    /// Anything else: what is read are steps and selections, or moves with a space between them.
+    Unread,
+}
+
+/// Reads the first of some moves that are typed while the piece of a number is steered.
+pub fn read_typed<'t>(
+    level: &dyn PlayedLevel,
+    state: &[u8],
+    focus: Option<usize>,
+    text: &'t str,
+) -> Typed<'t> {
+    let is_gap = |sign: char| sign.is_ascii_whitespace() || sign == ';';
+    let text = text.trim_start_matches(is_gap);
+    let Some(controls) = level.controls().filter(|_| !text.is_empty()) else {
+        return if text.is_empty() { Typed::End } else { Typed::Unread };
+    };
+    if !matches!(controls, Controls::Pusher | Controls::Pushers) {
+        let (written, rest) = text.split_at(text.find(is_gap).unwrap_or(text.len()));
+        return read(level, state, written).map_or(Typed::Unread, |chosen| Typed::Move(chosen, rest));
+    }
+    read_step(&level.board(state), controls, focus, text)
+        .map_or(Typed::Unread, |(chosen, rest)| Typed::Move(chosen, rest))
+}
+
+/// Reads a step, behind selections of pushers: the steps in braces lead from one to the next.
+fn read_step<'t>(
+    board: &GameBoard,
+    controls: Controls,
+    focus: Option<usize>,
+    text: &'t str,
+) -> Option<(Move, &'t str)> {
+    let pieces = controls.steerable(board);
+    let mut number = focus.filter(|&number| number < pieces.len()).unwrap_or(0);
+    let mut rest = text;
+    while let Some(selection) = rest.strip_prefix('{') {
+        let (letters, after) = selection.split_once('}')?;
+        let cell = displaced(board, pieces.get(number)?.cells[0], letters)?;
+        number = pieces.iter().position(|piece| piece.cells[0] == cell)?;
+        rest = after.trim_start();
+    }
+    let mut signs = rest.chars();
+    let letter = signs.next()?.to_ascii_lowercase();
+    let way = LETTERS.iter().position(|&known| known == letter)?;
+    let cell = if pieces.is_empty() { board.terrain.len() } else { leader(&pieces, number).cells[0] };
+    Some((Move::new(cell as u16, Action::Step(way)), signs.as_str()))
+}
+
+/// Returns the cell to which steps lead that ignore walls, `None` off the board.
+fn displaced(board: &GameBoard, from: usize, letters: &str) -> Option<usize> {
+    let (mut row, mut column) = ((from / board.width) as i64, (from % board.width) as i64);
+    for letter in letters.chars() {
+        match LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase())? {
+            0 => column -= 1,
+            1 => row -= 1,
+            2 => column += 1,
+            _ => row += 1,
+        }
+    }
+    let is_on = (0..board.width as i64).contains(&column) && (0..board.height as i64).contains(&row);
+    is_on.then(|| row as usize * board.width + column as usize)
 }
 
 /// Returns the number of the piece that is steered once a move from a position has been taken back, while that of a
@@ -165,7 +239,7 @@ fn leader(pushers: &[Piece], number: usize) -> &Piece {
 }
 
 /// Returns the left cells of the pairs that a piece is in with what is beside it in a direction.
-fn beside(board: &GameBoard, piece: &Piece, way: usize) -> impl Iterator<Item = usize> {
+pub(super) fn beside(board: &GameBoard, piece: &Piece, way: usize) -> impl Iterator<Item = usize> {
     piece.cells.iter().filter_map(move |&cell| {
         let column = cell % board.width;
         let beside = match way {
@@ -270,6 +344,19 @@ impl Controls {
             Self::Pairs => place(),
             Self::Swipes { .. } => format!("{}{}", place(), ARROWS[way]),
         }
+    }
+
+    /// Writes a move as it is typed while the piece on a cell is steered.
+    fn typed(
+        self,
+        board: &GameBoard,
+        pieces: &[Piece],
+        steered: Option<usize>,
+        chosen: Move,
+        pushed: bool,
+    ) -> String {
+        let parted = if matches!(self, Self::Pusher | Self::Pushers) { "" } else { " " };
+        self.write(board, pieces, steered, chosen, pushed) + parted
     }
 
     /// Returns why a move is illegal, as far as the board tells.

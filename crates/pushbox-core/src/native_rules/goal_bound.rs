@@ -50,6 +50,19 @@ impl GoalBound {
         self.goals.iter().any(|&(goal, _)| goal == cell)
     }
 
+    /// Returns the cells that are not solid from which no box of one of these numbers gets to a goal of its own; none
+    /// without boxes, and where there are too many distances.
+    pub(super) fn dead_squares(&self, is_solid: &[bool], numbers: &[i64]) -> Vec<usize> {
+        if numbers.is_empty() || (self.distances.is_empty() && !self.goals.is_empty()) {
+            return Vec::new();
+        }
+        let leads = |cell: usize, goal: usize| {
+            numbers.contains(&self.goals[goal].1) && self.distances[goal * self.cells + cell] != FORBIDDEN
+        };
+        let is_dead = |&cell: &usize| !is_solid[cell] && !(0..self.goals.len()).any(|goal| leads(cell, goal));
+        (0..self.cells).filter(is_dead).collect()
+    }
+
     /// Returns what boxes need, `None` where they can never all get to goals of their own.
     pub(super) fn needs(&self, boxes: &[NumberedCell]) -> Option<Needs> {
         if self.distances.is_empty() && !self.goals.is_empty() {

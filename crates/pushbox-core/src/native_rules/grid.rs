@@ -33,6 +33,11 @@ impl Grid {
         Ok(Self { width, height, cells, is_wall, neighbours })
     }
 
+    /// Returns for each cell, that off the board included, whether it is no wall.
+    pub(super) fn open(&self) -> Vec<bool> {
+        self.is_wall.iter().map(|is_wall| !is_wall).collect()
+    }
+
     /// Returns the cell that stands for everything off the board.
     pub(super) fn off(&self) -> u16 {
         self.cells as u16

@@ -4,7 +4,7 @@
 //! positions it may come back to, and nothing is replayed.
 
 use super::game_board::{GameBoard, Settings};
-use super::play::{Change, Controls, Move, Play, Ruling};
+use super::play::{Change, Controls, Floor, Move, Play, Ruling};
 use super::replay::{PositionReport, replay};
 use super::search::search_states;
 use super::sentence::Sentence;
@@ -65,6 +65,12 @@ pub trait PlayedLevel {
 
     /// Returns how it is steered, `None` where that is not stated natively.
     fn controls(&self) -> Option<Controls>;
+
+    /// Returns what pushers walk on, and what the box on a cell is carried over; see [`Play::floor`].
+    fn floor(&self, state: &[u8], origin: usize) -> Option<Floor>;
+
+    /// Returns known dead squares.
+    fn dead_squares(&self, state: &[u8]) -> Vec<usize>;
 
     /// Returns the board, hidden things included.
     fn board(&self, state: &[u8]) -> GameBoard;
@@ -139,6 +145,14 @@ impl<R: Play> PlayedLevel for Loaded<R> {
 
     fn controls(&self) -> Option<Controls> {
         self.0.controls()
+    }
+
+    fn floor(&self, state: &[u8], origin: usize) -> Option<Floor> {
+        self.0.floor(&self.0.decode(state), origin)
+    }
+
+    fn dead_squares(&self, state: &[u8]) -> Vec<usize> {
+        self.0.dead_squares(&self.0.decode(state))
     }
 
     fn board(&self, state: &[u8]) -> GameBoard {

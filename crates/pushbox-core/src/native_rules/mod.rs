@@ -23,6 +23,7 @@ pub mod hanano;
 pub mod loaded;
 mod multiban;
 pub mod play;
+pub mod pointer;
 mod push_distance;
 mod replay;
 pub mod reverse;

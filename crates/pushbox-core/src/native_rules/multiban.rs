@@ -5,7 +5,7 @@
 use super::cast::Cast;
 use super::game_board::choices;
 use super::goal_bound::{GoalBound, NumberedCell};
-use super::play::{Action, Controls, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Floor, Log, Move, Play, Ruling};
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
 
@@ -89,6 +89,15 @@ impl Play for Multiban {
 
     fn controls(&self) -> Option<Controls> {
         Some(Controls::Pushers)
+    }
+
+    fn floor(&self, _state: &State, _origin: usize) -> Option<Floor> {
+        Some(Floor { free: self.level.grid.open(), ..Floor::default() })
+    }
+
+    fn dead_squares(&self, state: &State) -> Vec<usize> {
+        let numbers = vec![0; usize::from(state.len() > self.pushers)];
+        self.goals.dead_squares(&self.level.grid.is_wall, &numbers)
     }
 
     fn ruling(&self, state: &State) -> Ruling {

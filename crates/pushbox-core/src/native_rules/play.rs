@@ -154,7 +154,7 @@ pub struct Move {
 
 impl Move {
     /// Creates the move of the only piece on a cell.
-    pub(super) fn new(piece: u16, action: Action) -> Self {
+    pub fn new(piece: u16, action: Action) -> Self {
         Self { piece, rank: 0, action }
     }
 }
@@ -175,6 +175,23 @@ pub enum Controls {
         /// Whether circles are swiped too.
         circles: bool,
     },
+}
+
+/// What pushers walk on, and boxes are carried over.
+#[derive(Clone, Debug, Default)]
+pub struct Floor {
+    /// Whether a pusher or a box can stand on each cell, and last on the one that stands for all off the board: no.
+    pub free: Vec<bool>,
+    /// Where the box that is carried comes to rest, and is pushed no further.
+    pub ends: Vec<u32>,
+    /// Whether that box never moves.
+    pub is_held: bool,
+    /// Whether it may explode on the way.
+    pub has_fuse: bool,
+    /// Whether a step may change a box far away.
+    pub burns: bool,
+    /// Whether a pusher may push boxes aside and back again, as nothing else is changed by that.
+    pub is_plain: bool,
 }
 
 /// An outcome with its reason, where it has one.
@@ -205,6 +222,17 @@ pub trait Play: Rules {
     /// Returns how the game is steered, `None` where that is not stated natively.
     fn controls(&self) -> Option<Controls> {
         None
+    }
+
+    /// Returns what pushers walk on, and what the box on a cell is carried over; `None` where that is not stated natively, and
+    /// for pieces that are no pushers and boxes.
+    fn floor(&self, _state: &Self::State, _origin: usize) -> Option<Floor> {
+        None
+    }
+
+    /// Returns known dead squares: cells from which no box of the level can reach a goal.
+    fn dead_squares(&self, _state: &Self::State) -> Vec<usize> {
+        Vec::new()
     }
 
     /// Returns the board as the player sees it.

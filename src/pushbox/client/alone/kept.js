@@ -30,6 +30,9 @@ export const keptOf = (play) => all()[play] ?? {};
 /** The move of a row as files write it. @param {Play.NodeRow} row */
 const writtenIn = ([, , text, , written = text]) => written;
 
+/** Return a position of the history as messages write it. @param {Play.Node} node @returns {Play.NodeRow} */
+export const rowOf = ({ id, parent, text, push, pushed, written }) => [id, parent, text, push ? [push[0], push[1]] : pushed, written];
+
 /** Keep what a window has played of a play, in the place of what it had before; null for nothing. @param {number | string} play @param {string} window @param {Kept | null} kept */
 export function keep(play, window, kept) {
   const { [play]: { [window]: _, ...others } = {}, ...plays } = all();

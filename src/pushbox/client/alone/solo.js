@@ -2,27 +2,40 @@
  * A play without a server: it executes commands by the core, and says what has happened in the messages of the socket
  * (`web/play`).  It knows no rule of any game; a move is known by its text as files write it.
  *
- * Not foreseen, and left to the server, is what a pointer asks for, hints, and notation of several moves at once.
+ * Left to the server are the pointer of Crossoban, and notation with repeats.
  */
 
 import { applyChanges, equalParts, inverseChanges } from "../board/changes.js";
-import { readBoard } from "../board/model.js";
-import { backRequest, closeRequest, followRequest, lookRequest, openRequest, pressRequest } from "../core/core-requests.js";
-import { neighbours } from "../board/tiling.js";
+import { cellName, readBoard } from "../board/model.js";
+import { DIRECTIONS, neighbours } from "../board/tiling.js";
+import {
+  backRequest, closeRequest, dragRequest, followRequest, lookRequest, openRequest, originsRequest, pressRequest, pushableRequest,
+  reachRequest, searchRequest, trailRequest, typeRequest,
+} from "../core/core-requests.js";
 import { Tree } from "../play/history.js";
+import { Verdicts } from "./verdicts.js";
 
 /** @import { Ask } from "../core/core-worker.js" */
 
 const MAX_NODES = 20_000; // positions of a history, as the server keeps them
 const MAX_RUN = 200; // steps of a run
 const MAX_AT_ONCE = 1_000; // moves that are redone at once
+const LAST_STEP = 5; // of the hints for a position
+const HINT = { seconds: 4, nodes: 200_000, megabytes: 256 }; // of the searches for a hint
+const JUDGE = { seconds: 1.5, nodes: 100_000, megabytes: 128 }; // of those for a push
+const ONE_POSITION = { seconds: 2, nodes: 1, megabytes: 256 };
 const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"];
 
+/** What takes seconds, so that no key waits for it. */
+export const SLOW = new Set(["hint", "judge"]);
+
 /**
+ * @typedef {{game: string, board: BoardJson, options?: [string, unknown][]}} Level
+ *
  * How a position stands: its outcome, and the pieces that can be steered.
  * @typedef {{outcome: Play.State["outcome"]["status"], reason: Sentence | null, winner: number, steers: PieceJson[]}} Stands
  * @typedef {{code: string, params: Record<string, any>}} Sentence
- * @typedef {{position: number, text: string, label: string, pushes: [number, number][], focus: number | null, changes: any[], stands: Stands}} Made
+ * @typedef {{position: number, text: string, label: string, typed: string, pushes: [number, number][], focus: number | null, changes: any[], stands: Stands}} Made
  * @typedef {{counts: number[], direction: number | null, pushing: boolean, rest: Set<number>}} Counter
  * @typedef {{position: number, changes: Change[], counter: Counter, stands: Stands}} Known what the core knows of a node
  *
@@ -51,6 +64,7 @@ export class Solo {
   #play;
   #texts;
   #now;
+  #openVerdicts;
   #focus = -1;
   #seconds = 0;
   /** @type {number | null} */
@@ -62,14 +76,21 @@ export class Solo {
   /** @type {Play.NodeRow[]} */
   #rows = [];
 
+  /** @type {Promise<Verdicts> | null} */
+  #verdicts = null;
+  /** @type {{node: number, hint: Promise<object>} | null} the last one */
+  #hint = null;
+
   /**
    * @param {Ask} ask
    * @param {{play: number, stands: Stands}} opened
    * @param {Board} board at the start
    * @param {Record<string, string>} texts of sentences, in English
    * @param {() => number} now seconds
+   * @param {() => Promise<Verdicts>} openVerdicts
    */
-  constructor(ask, { play, stands }, board, texts, now) {
+  constructor(ask, { play, stands }, board, texts, now, openVerdicts) {
+    this.#openVerdicts = openVerdicts;
     this.#ask = ask;
     this.#play = play;
     this.#texts = texts;
@@ -88,21 +109,24 @@ export class Solo {
   /**
    * Open a level.  Rejects where the core does not play all of it, or not by keys.
    * @param {Ask} ask
-   * @param {{game: string, board: BoardJson, options?: [string, unknown][]}} level
+   * @param {Level} level
    * @param {Record<string, string>} texts
    * @param {() => number} [now]
+   * @param {() => Ask} [searching] returns what answers searches, which should not be what answers keys
    */
-  static async open(ask, level, texts, now = () => performance.now() / 1000) {
+  static async open(ask, level, texts, now = () => performance.now() / 1000, searching = () => ask) {
     const opened = await ask(openRequest(level));
     if (!opened.stands.steers.length) throw new Error("found no piece to be steered");
     // Rules may begin with fewer pieces than are drawn.
     const { board } = await ask(lookRequest(opened.play, opened.position));
-    return new Solo(ask, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now);
+    const openVerdicts = () => Verdicts.open(searching(), level, () => performance.now() / 1000);
+    return new Solo(ask, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now, openVerdicts);
   }
 
   /** Close the level. */
-  close() {
-    return this.#ask(closeRequest(this.#play));
+  async close() {
+    await this.#ask(closeRequest(this.#play));
+    await (await this.#verdicts)?.close();
   }
 
   /**
@@ -140,10 +164,13 @@ export class Solo {
   }
 
   /**
-   * Execute a command and return the message about it; null for one that is left to the server.
+   * Execute a command, or answer a query, and return the message about it; null for what is left to the server.
    * @param {Play.Request} request
+   * @returns {Promise<Record<string, any> | null>}
    */
   async execute(request) {
+    const answer = QUERIES[request.do];
+    if (answer) return this.#answer(answer, request);
     const execute = COMMANDS[request.do];
     if (!execute) return null;
     /** @type {Record<string, unknown>} */
@@ -151,6 +178,7 @@ export class Solo {
     try {
       await execute(this, request);
     } catch (error) {
+      if (error === LEFT) return null;
       if (!(error instanceof Refused)) throw error;
       const phrase = this.#phrase(error.sentence);
       refused = { refused: phrase.text, phrase };
@@ -160,6 +188,148 @@ export class Solo {
     const remarks = { ...(/^(snapshot|forget)$/.test(request.do) && { snapshots: this.snapshots }) };
     const said = request.do === "comment" ? { comments: { [Number(request.node)]: this.comments[Number(request.node)] ?? "" } } : {};
     return { ...message, ...remarks, ...said, ...refused };
+  }
+
+  /** @param {(solo: Solo, request: any) => Promise<object>} answer @param {Play.Request} request @returns {Promise<Record<string, any> | null>} */
+  async #answer(answer, request) {
+    const { length } = this.board.terrain;
+    try {
+      for (const cell of [request.cell, request.from, request.to].map(Number)) {
+        if (cell < 0 || cell > length) throw new Refused("cell-off-board", { cell, count: length });
+      }
+      return await answer(this, request);
+    } catch (error) {
+      if (!(error instanceof Refused)) return null; // left to the server, as what the core does not search
+      const phrase = this.#phrase(error.sentence);
+      return { is: "error", message: phrase.text, phrase };
+    }
+  }
+
+  /** @param {number} cell @param {boolean} through */
+  async reach(cell, through) {
+    const { cells, lost } = await this.#ask(reachRequest(this.#play, this.#here.position, cell, through));
+    if (!cells) throw LEFT;
+    return { is: "reach", cell, cells: Object.fromEntries(cells), lost };
+  }
+
+  /** @param {number} from @param {number} to @param {boolean} through */
+  async path(from, to, through) {
+    const trail = await this.#ask(trailRequest(this.#play, this.#here.position, from, to, through));
+    return { is: "path", from, to, ...trail };
+  }
+
+  /** @param {number} cell */
+  async origins(cell) {
+    const { cells } = await this.#ask(originsRequest(this.#play, this.#here.position, cell));
+    if (!cells) throw LEFT;
+    return { is: "origins", cell, cells };
+  }
+
+  async pushable() {
+    const { cells } = await this.#ask(pushableRequest(this.#play, this.#here.position));
+    if (!cells) throw LEFT;
+    return { is: "pushable", cells: cells.map((/** @type {number[]} */ [cell, ...ways]) => [cell, ...ways.map((way) => DIRECTIONS[way])]) };
+  }
+
+  /** Return the dead squares and how many pushes are needed at least, as a request to the server does. */
+  async analyse() {
+    const { position } = this.#here;
+    const { dead } = await this.#ask(pushableRequest(this.#play, position));
+    const inside = insideCells(this.board);
+    const { status, proof, bound, moves } = await this.#ask(searchRequest(this.#play, position, "pushes", ONE_POSITION));
+    const phrase = proof && this.#phrase({ code: `unsolvable.${proof}`, params: {} });
+    const least = status === "unsolvable" ? null : (bound ?? (moves.length ? null : 0));
+    return { is: "analysed", dead: dead.filter((/** @type {number} */ cell) => inside.has(cell)), bound: least, proof: phrase?.text ?? "", phrase: phrase || null };
+  }
+
+  /** Return the moves up to here as files write them. */
+  async line() {
+    const { tree } = this;
+    const written = this.#path(tree.current).map((node) => tree.get(node).written);
+    const { moves } = written.length ? await this.#ask(followRequest(this.#play, 0, -1, written)) : { moves: [] };
+    return { is: "line", text: moves.map((/** @type {Made} */ { typed }) => typed).join("").trim() };
+  }
+
+  /** Return a hint, which counts as an assist. @param {number} step */
+  async hint(step) {
+    const node = this.tree.current;
+    this.#assists.add("hint");
+    if (this.#hint?.node !== node) this.#hint = { node, hint: this.#findHint() };
+    const found = this.#hint;
+    found.hint.catch(() => this.#hint === found && (this.#hint = null)); // searched for again where it is asked for again
+    const { region, cell, target, moves, path, ...rest } = /** @type {any} */ (await found.hint);
+    const told = Object.entries({ region, cell, target, moves }).slice(0, region === undefined ? 0 : step - 1);
+    return { is: "hint", step, ...rest, ...Object.fromEntries(told), ...(step === LAST_STEP && path && { path }) };
+  }
+
+  async #findHint() {
+    const line = this.#steps();
+    const [focus, { board }] = [this.#focus, this];
+    const pushes = line.map(({ id }) => this.#at(id).counter.counts[1]);
+    const verdicts = await this.#judging();
+    const { lastWinnable, firstLost, verdict } = await verdicts.judgeLine(line, HINT);
+    const { status } = verdict;
+    if (status !== "lost") {
+      const ladder = status === "winnable" ? await verdicts.ladder(line, verdict.moves, focus, board) : null;
+      return { status, node: null, since: null, ...ladder };
+    }
+    const isKnown = firstLost !== null && firstLost > 0 && firstLost - 1 === lastWinnable && pushes[firstLost] > pushes[firstLost - 1];
+    const since = firstLost === 0 ? 0 : isKnown ? pushes[/** @type {number} */ (firstLost)] : null;
+    return { status, node: lastWinnable === null ? null : line[lastWinnable].id, since };
+  }
+
+  /** Say whether the position is lost, as far as a search finds out. @param {boolean} search */
+  async judge(search) {
+    const line = this.#steps();
+    if (!search) return { is: "judged", status: "unknown", reasons: [] };
+    const verdicts = await this.#judging();
+    const { verdict } = await verdicts.judgeLine(line, JUDGE, line.length - 1);
+    return { is: "judged", status: verdict.status, reasons: [] };
+  }
+
+  /** Return what judges positions, opened when it is first wanted. */
+  #judging() {
+    this.#verdicts ??= this.#openVerdicts();
+    this.#verdicts.catch(() => (this.#verdicts = null));
+    return this.#verdicts;
+  }
+
+  /** The positions from the start to this one. */
+  #steps() {
+    const { tree } = this;
+    return [0, ...this.#path(tree.current)].map((id) => ({ id, written: tree.get(id).written }));
+  }
+
+  /** Return the nodes after the start up to one. @param {number} id */
+  #path(id) {
+    /** @type {number[]} */
+    const path = [];
+    for (let at = id; at > 0; at = this.tree.get(at).parent) path.unshift(at);
+    return path;
+  }
+
+  /** Take what stands on a cell to another. @param {number} from @param {number} to @param {boolean} through */
+  async drag(from, to, through) {
+    const { board } = this;
+    const off = [from, to].find((cell) => cell < 0 || cell > board.terrain.length);
+    if (off !== undefined) throw new Refused("cell-off-board", { cell: off, count: board.terrain.length });
+    const { moves } = await this.#ask(dragRequest(this.#play, this.#here.position, from, to, through, this.#focus));
+    if (!moves) throw new Refused("nothing-taken", { start: cellName(board, from), end: cellName(board, to) });
+    for (const made of moves) this.#arrive(made);
+  }
+
+  /** Play moves as they are typed while a piece is steered, -1 for none. @param {string} text @param {number} focus */
+  async type(text, focus = this.#focus) {
+    const { moves, why } = await this.#ask(typeRequest(this.#play, this.#here.position, focus, text));
+    if (!moves) throw LEFT;
+    for (const made of moves) this.#arrive(made);
+    if (why) throw new Refused(why.code, why.params);
+  }
+
+  /** Play moves as files write them. @param {string} text */
+  async follow(text) {
+    this.#assists.add("handed in"); // nobody watched it being found
+    await this.type(text, -1);
   }
 
   /** @param {string} key */
@@ -301,8 +471,7 @@ export class Solo {
   /** Have the board of a node, and all that leads to it known by the core. @param {number} id */
   async #goTo(id) {
     const { tree } = this;
-    const path = [];
-    for (let at = id; at > 0; at = tree.get(at).parent) path.unshift(at);
+    const path = this.#path(id);
     const unknown = path.filter((node) => !this.#known.has(node));
     if (unknown.length) {
       const { position } = this.#at(tree.get(unknown[0]).parent);
@@ -371,8 +540,28 @@ function countText(code, params) {
   return code.startsWith("count.") ? `{count} ${noun}${ending}` : code;
 }
 
+/** Thrown for what is left to the server. */
+const LEFT = new Error("left to the server");
+
+/** @type {Record<string, (solo: Solo, request: any) => Promise<object>>} what is answered without a server */
+const QUERIES = {
+  reach: (solo, { cell, through = false }) => solo.reach(cell, through),
+  // Nothing is foreseen of drags: they are executed as soon.
+  ends: async (_, { cell }) => ({ is: "ends", cell, ends: { shapes: [], changes: [], rows: [] } }),
+  path: (solo, { from, to, through = false }) => solo.path(from, to, through),
+  origins: (solo, { cell }) => solo.origins(cell),
+  pushable: (solo) => solo.pushable(),
+  analyse: (solo) => solo.analyse(),
+  line: (solo) => solo.line(),
+  hint: (solo, { step }) => solo.hint(step),
+  judge: (solo, { search = false }) => solo.judge(search),
+};
+
 /** @type {Record<string, (solo: Solo, request: any) => unknown>} what is executed without a server */
 const COMMANDS = {
+  drag: (solo, { from, to, through = false }) => solo.drag(from, to, through),
+  type: (solo, { text }) => solo.type(text),
+  follow: (solo, { text }) => solo.follow(text),
   press: (solo, { key }) => solo.press(key),
   run: (solo, { key, push = false }) => solo.run(key, push),
   undo: (solo, { count = 1 }) => solo.undo(count),
@@ -385,6 +574,15 @@ const COMMANDS = {
   comment: (solo, { node, text }) => solo.comment(node, text),
   assist: (solo, { name }) => solo.assist(name),
 };
+
+/** Return the cells that no walls part from every piece. @param {Board} board @returns {Set<number>} */
+function insideCells(board) {
+  const found = new Set(board.pieces.map(({ cells }) => cells[0]));
+  for (const cell of found) {
+    for (const next of neighbours(board, cell)) if (next >= 0 && board.terrain[next].kind !== "wall") found.add(next);
+  }
+  return found;
+}
 
 /** Return a change of the core as the server writes it. @param {any} change @returns {Change} */
 function changeOf({ tick, cause, before, after, cell, original }) {

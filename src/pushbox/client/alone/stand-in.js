@@ -7,9 +7,9 @@ import { startCore } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
 import { Connection } from "../play/connection.js";
-import { bringHome, keep, keptOf } from "./kept.js";
+import { bringHome, keep, keptOf, rowOf } from "./kept.js";
 import { refuse } from "./refused.js";
-import { Solo } from "./solo.js";
+import { SLOW, Solo } from "./solo.js";
 
 /** @import { Client } from "../play/client.js" */
 /** @import { Ask } from "../core/core-worker.js" */
@@ -17,6 +17,8 @@ import { Solo } from "./solo.js";
 
 /** @type {{ask: Ask, end: () => void} | null} */
 let core = null;
+/** @type {{ask: Ask, end: () => void} | null} searches, so that no key waits for them */
+let thinker = null;
 let tried = 0; // the play for which it was asked last, whether it can go on or not
 let ownWindow = Math.random().toString(36).slice(2); // of what is kept, as two may play the same
 
@@ -39,6 +41,15 @@ async function sentences() {
   return Object.assign({}, ...(await Promise.all(parts)));
 }
 
+/** Return what answers searches, started when it is first wanted. @returns {Ask} */
+function searching() {
+  thinker ??= startCore();
+  return thinker ? thinker.ask : () => Promise.reject(new Error("the core does not load"));
+}
+
+/** Open a level in a core. @param {Ask} ask @param {any} level @param {Record<string, string>} texts @param {() => Ask} [searches] */
+const openSolo = (ask, level, texts, searches = searching) => Solo.open(ask, level, texts, undefined, searches);
+
 /**
  * Have a play go on without its server, once it must.  Nothing is done for one that hides something, in which several play,
  * that is limited, or that the core does not play; what it needs is loaded now, while there is a server.
@@ -56,7 +67,7 @@ export async function prepare(client, start = startCore) {
     const texts = await sentences();
     const solo = await Solo.open(ask, level.level, texts);
     await solo.close(); // it can be opened again
-    if (client.play === play) client.standIn = new StandIn(client, () => Solo.open(ask, level.level, texts));
+    if (client.play === play) client.standIn = new StandIn(client, () => openSolo(ask, level.level, texts, start === startCore ? searching : () => ask));
     await keepPage();
   } catch {
     // the core was not loaded, or does not play this level: the play waits for the server, as the banner says
@@ -85,7 +96,7 @@ function resume(client, play) {
   const { ask } = core;
   ownWindow = stored.window;
   client.play = stored.play;
-  client.standIn = new StandIn(client, async () => Solo.open(ask, stored.opened.level.level, await sentences()), stored);
+  client.standIn = new StandIn(client, async () => openSolo(ask, stored.opened.level.level, await sentences()), stored);
 }
 
 /**
@@ -170,7 +181,8 @@ export class StandIn {
         this.#client.standIn = null; // it would fail again: the play waits for the server
         end();
         core?.end();
-        core = null;
+        thinker?.end();
+        core = thinker = null;
         closed(1006);
       };
       const end = () => {
@@ -207,13 +219,16 @@ export class StandIn {
       const execute = async ({ n, ...request }) => {
         const answer = await solo.execute(request);
         if (over) return;
-        if (answer) {
+        if (answer?.is === "turned" || answer?.is === "hint") {
           version++;
           keep(this.play, ownWindow, kept());
         }
         message(JSON.stringify({ n, ...(answer ?? { is: "error", message: t("connection.needed") }) }));
       };
-      const send = (/** @type {Play.Request} */ request) => void (work = work.then(() => execute(request)).catch(fail));
+      const send = (/** @type {Play.Request} */ request) => {
+        const done = work.then(() => execute(request)).catch(fail);
+        if (!SLOW.has(request.do)) work = done;
+      };
       work = work.catch(fail);
       for (const { n, request } of pending) send({ ...request, n });
       return { send: (text) => send(JSON.parse(text)), close: end };
@@ -244,9 +259,6 @@ function keptNow(solo, start, solved) {
     seconds: seconds - start.state.seconds,
   };
 }
-
-/** Return a position of the history as the server sends it. @param {Play.Node} node @returns {Play.NodeRow} */
-const rowOf = ({ id, parent, text, push, pushed, written }) => [id, parent, text, push ? [push[0], push[1]] : pushed, written];
 
 /** A connection of its own to a play, over which something is sent before the page goes on. */
 class Line {

@@ -67,5 +67,40 @@ export const followRequest = (play, position, focus, moves) => inPlay("follow", 
 /** The request for what is steered once a move is taken back. @param {number} play @param {number} position before it @param {number} focus after it @param {string} move */
 export const backRequest = (play, position, focus, move) => inPlay("back", play, position, focus, text(move));
 
+/** The request to play moves as they are typed. @param {number} play @param {number} position @param {number} focus @param {string} moves */
+export const typeRequest = (play, position, focus, moves) => inPlay("type", play, position, focus, text(moves));
+
+/** @param {string} name @param {number} play @param {number} position @param {number} cell @param {number[]} rest */
+const onCell = (name, play, position, cell, rest) => Uint8Array.from([...text(name), ...[play, position, cell].flatMap(number), ...rest]);
+
+/** The request for where a pointer can take what stands on a cell. @param {number} play @param {number} position @param {number} cell @param {boolean} through whether boxes are pushed aside */
+export const reachRequest = (play, position, cell, through) => onCell("reach", play, position, cell, number(Number(through)));
+
+/** The request to take it to another cell. @param {number} play @param {number} position @param {number} from @param {number} to @param {boolean} through @param {number} focus */
+export const dragRequest = (play, position, from, to, through, focus) =>
+  onCell("drag", play, position, from, [...number(Number(through)), ...number(to), ...optional(focus < 0 ? null : focus, number)]);
+
+/** The request for its way there. @param {number} play @param {number} position @param {number} from @param {number} to @param {boolean} through */
+export const trailRequest = (play, position, from, to, through) => onCell("trail", play, position, from, [...number(Number(through)), ...number(to)]);
+
+/** The request for the boxes that can come to a cell. @param {number} play @param {number} position @param {number} cell */
+export const originsRequest = (play, position, cell) => onCell("origins", play, position, cell, []);
+
+/** The request for the boxes that can be pushed, and the dead squares. @param {number} play @param {number} position */
+export const pushableRequest = (play, position) => Uint8Array.from([...text("pushable"), ...number(play), ...number(position)]);
+
+/**
+ * The request to solve a position.
+ * @param {number} play
+ * @param {number} position
+ * @param {string} objective
+ * @param {{seconds: number, nodes: number, megabytes: number}} limit
+ */
+export const searchRequest = (play, position, objective, { seconds, nodes, megabytes }) =>
+  Uint8Array.from([
+    ...text("search"), ...text(objective), ...number(0), ...optional(String(seconds), text), ...optional(nodes, number),
+    ...optional(megabytes * 1024 * 1024, number), ...number(play), ...number(position),
+  ]);
+
 /** The request to close a level. @param {number} play */
 export const closeRequest = (play) => Uint8Array.from([...text("close"), ...number(play)]);

@@ -8,7 +8,8 @@ export function startCore() {
   const worker = new Worker(`${document.documentElement.dataset.static ?? "/static/"}core/search-worker.js`);
   /** @type {{resolve: (answer: any) => void, reject: (error: Error) => void}[]} */
   const waiting = [];
-  worker.addEventListener("message", ({ data: { answer, error = answer?.error } }) => {
+  worker.addEventListener("message", ({ data: { answer, error = answer?.error, progress } }) => {
+    if (progress) return; // of a search that goes on
     const first = waiting.shift();
     if (error) first?.reject(new Error(error));
     else first?.resolve(answer);

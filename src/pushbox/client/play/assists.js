@@ -51,8 +51,8 @@ async function showNextHint(controller) {
   announce(text);
 }
 
-/** Draw what a hint says on the board: where, which box, the way that it takes. @param {PlayController} controller @param {Hint} hint */
-function markHint({ board }, { region, cell, target, path }) {
+/** Draw what a hint says on the board: where, which box, the way that it takes. @param {{board: import("../board/push-board.js").PushBoard}} controller @param {Hint} hint */
+export function markHint({ board }, { region, cell, target, path }) {
   const marked = cell ?? region;
   board.setOverlay("hint", marked === undefined ? [] : [marked]);
   const straight = cell === undefined || target === undefined ? [] : [cell, target];
@@ -68,10 +68,11 @@ async function doHint(controller, node) {
 }
 
 /**
+ * Return what a hint says.
  * @param {Hint} hint
  * @param {Board | null} board
  */
-function hintText({ status, since, region, cell, target, path, moves }, board) {
+export function hintText({ status, since, region, cell, target, path, moves }, board) {
   const name = (/** @type {number} */ cell) => (board ? cellName(board, cell) : "");
   if (cell !== undefined && cell === target) return t("hint.fix", { cell: name(cell) });
   if (moves && STEPS.test(moves)) return t("hint.moves", { moves: moves.replace(/[lurd]/gi, (letter) => ARROWS[letter.toLowerCase()]) });
@@ -93,7 +94,7 @@ async function analyse({ client, level }) {
     return null;
   }
   client.command({ do: "assist", name: "overlay" });
-  return post("/analyse", { level, moves: await client.line() });
+  return client.phase === "alone" ? client.query({ do: "analyse" }) : post("/analyse", { level, moves: await client.line() });
 }
 
 /** Show the dead squares, or hide them. @param {PlayController} controller */

@@ -124,7 +124,7 @@ export class Client {
    * @param {Play.Request} request
    */
   query(request) {
-    if (this.phase !== "open") return Promise.reject(new Error("there is no connection"));
+    if (!this.connection.answers) return Promise.reject(new Error("there is no connection"));
     const n = ++this.counter;
     const answer = new Promise((resolve, reject) => this.queries.set(n, { sent: performance.now(), resolve, reject }));
     this.connection.send({ ...request, n });

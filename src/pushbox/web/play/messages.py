@@ -18,7 +18,7 @@ from ...sentence import LANGUAGES, Language
 from .serialize import Object
 
 MAX_LENGTH = 16 << 10  # characters of a message
-ASSISTS = ("overlay", "solver", "hint", "solution")
+ASSISTS = ("overlay", "solver", "hint", "solution", "handed in")
 MAX_COMMENT = 500  # characters
 DAY = 24 * 60 * 60  # seconds, which nobody plays longer without a server
 _MAX_INTEGER = 2**31

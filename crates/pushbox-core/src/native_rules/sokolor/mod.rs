@@ -6,7 +6,7 @@ mod bound;
 mod relaxation;
 mod static_level;
 
-use super::play::{Action, Controls, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Floor, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition};
 use crate::objective::Count;
@@ -91,6 +91,30 @@ impl Play for StaticLevel {
 
     fn controls(&self) -> Option<Controls> {
         Some(Controls::Pusher)
+    }
+
+    /// A box is gone where it meets enough of its like, so that it is not carried on from there.
+    fn floor(&self, state: &State, origin: usize) -> Option<Floor> {
+        let mut ends = Vec::new();
+        for slots in self.coloured_slots() {
+            let Some(own) = slots.clone().find(|&slot| usize::from(state[slot]) == origin) else { continue };
+            let likes: Vec<u16> = slots
+                .clone()
+                .filter(|&slot| slot != own)
+                .map(|slot| state[slot])
+                .filter(|&cell| cell != self.grid.off())
+                .collect();
+            let beside = likes.iter().flat_map(|&cell| self.grid.neighbours(cell));
+            for cell in beside.filter(|&cell| cell != self.grid.off() && !likes.contains(&cell)) {
+                let mut cells = likes.clone();
+                let place = cells.partition_point(|&other| other < cell);
+                cells.insert(place, cell);
+                if self.grouped(&cells)[place] {
+                    ends.push(cell.into());
+                }
+            }
+        }
+        Some(Floor { free: self.grid.open(), ends, ..Floor::default() })
     }
 
     fn ruling(&self, state: &State) -> Ruling {

@@ -9,7 +9,7 @@ mod physics;
 use super::game_board::{GameBoard, Piece, Settings, Terrain};
 use super::goal_bound::{GoalBound, Needs, NumberedCell};
 use super::grid::Grid;
-use super::play::{Action, Controls, Log, Move, Play, Ruling};
+use super::play::{Action, Controls, Floor, Log, Move, Play, Ruling};
 use super::sentence::Sentence;
 use super::{Outcome, Reading, Rules, Transition, bits_of, numbers_of, pack_bits, pack_numbers, unsupported};
 use crate::objective::Count;
@@ -260,6 +260,26 @@ impl Play for Variants {
         Some(Controls::Pusher)
     }
 
+    fn floor(&self, state: &Position, origin: usize) -> Option<Floor> {
+        let carried = state.boxes.iter().find(|one| usize::from(one.cell) == origin);
+        Some(Floor {
+            free: (0..=self.grid.off()).map(|cell| self.is_passable(state, cell)).collect(),
+            ends: Vec::new(),
+            is_held: carried.is_some_and(|one| one.is_fixed),
+            has_fuse: self.options.fuses && carried.is_some_and(|one| one.fuse > 0 || one.is_spent),
+            burns: self.options.burns_by_steps,
+            is_plain: self.is_plain(),
+        })
+    }
+
+    fn dead_squares(&self, state: &Position) -> Vec<usize> {
+        if self.has_bombs() && !self.ground.is_goal.contains(&true) {
+            return Vec::new();
+        }
+        let numbers: Vec<i64> = state.boxes.iter().map(|one| self.number(one)).collect();
+        self.goals.dead_squares(&self.ground.is_solid, &numbers)
+    }
+
     fn ruling(&self, state: &Position) -> Ruling {
         if state.boxes.iter().any(|one| one.is_fixed && one.is_spent) {
             return (Outcome::Lost, Some(Sentence::new("exploded")));
@@ -319,6 +339,21 @@ impl Variants {
             spent: one.is_spent,
             ..Piece::plain("box", vec![usize::from(one.cell)])
         }
+    }
+
+    /// Returns whether the level is without variants, but for numbers.
+    fn is_plain(&self) -> bool {
+        let Options { max_push, walkable, shown, fuses, burns_by_steps, single_component, bomb_loses } =
+            self.options;
+        let is_set = walkable || fuses || burns_by_steps || single_component || bomb_loses || shown != 0;
+        let has_wires = self.has_bombs() || !self.ground.terminals.lamps.is_empty();
+        let has_ports = self.kinds.iter().any(|&(_, ports)| ports != 0);
+        max_push == 1
+            && !is_set
+            && !has_wires
+            && !has_ports
+            && !self.has_marks
+            && self.ground.covers.is_empty()
     }
 
     fn number(&self, one: &BoxState) -> i64 {

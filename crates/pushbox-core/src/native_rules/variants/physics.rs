@@ -7,7 +7,7 @@ use super::{BoxState, CoverKind, Position, Variants};
 
 impl Variants {
     /// Returns whether a cell is none that stops everything: a wall, a terminal, a passage that is shut.
-    fn is_passable(&self, state: &Position, cell: u16) -> bool {
+    pub(super) fn is_passable(&self, state: &Position, cell: u16) -> bool {
         !self.ground.is_solid[usize::from(cell)]
             && (self.options.walkable
                 || self.ground.covers.iter().zip(&state.is_open).all(|(cover, &is_open)| {
