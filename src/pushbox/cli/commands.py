@@ -40,6 +40,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Serve and connect": {
         "serve": "Serve the web app.",
+        "site": "Write a site of levels that any static host serves.",
         "mcp": "Serve tools for language models, and a board in their chat.",
         "engine": "Speak the solver protocol on standard input and output.",
         "evaluate": "Score a language model on tasks about levels.",

@@ -1,0 +1,279 @@
+/** The page of a site without a server: its levels, and one of them in play, by the core in this browser. */
+
+import { connectLocally } from "../alone/local.js";
+import { Solo } from "../alone/solo.js";
+import "../board/push-board.js";
+import { startCore } from "../core/core-worker.js";
+import { find, h } from "../core/dom.js";
+import { t } from "../core/i18n.js";
+import { settings, watchSettings } from "../core/settings.js";
+import { outcomeText } from "../play/announcements.js";
+import { hintText, markHint } from "../play/assists.js";
+import { joinPlay } from "../play/join.js";
+import { downloadText } from "../ui/download.js";
+import { announce, announceError } from "../ui/status.js";
+import { allProgress, better, keepProgress, progressFile, progressOf, readProgress } from "./progress.js";
+
+/** @import { PushBoard } from "../board/push-board.js" */
+/** @import { Ask } from "../core/core-worker.js" */
+/** @import { Level } from "../alone/solo.js" */
+
+const LAST_HINT = 5;
+
+/**
+ * @typedef {{key: string, title: string, game: string, level: Level}} SiteLevel
+ * @typedef {{name: string, title: string, keys: string[]}} Listed
+ */
+
+/** Return the address of a file of the site, which lies beside the folder of the client's. @param {string} path */
+const address = (path) => new URL(`../../${path}`, new URL(document.documentElement.dataset.static ?? "", document.baseURI)).href;
+
+/** @param {string} path @returns {Promise<any>} */
+async function fetchJson(path) {
+  const response = await fetch(address(path));
+  if (!response.ok) throw new Error(t("site.gone"));
+  return response.json();
+}
+
+/** @param {HTMLElement} root */
+export async function mount(root) {
+  root.toggleAttribute("data-embedded", new URLSearchParams(location.search).has("embed"));
+  const folder = document.documentElement.dataset.static ?? "";
+  const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(`${folder}i18n/en/${part}`)).json());
+  const [{ collections }, ...texts] = await Promise.all([fetchJson("data/index.json"), ...parts]);
+  const site = new Site(root, collections, Object.assign({}, ...texts));
+  addEventListener("hashchange", () => void site.show().catch(announceError));
+  await site.show();
+}
+
+class Site {
+  /** @type {Map<string, Promise<SiteLevel[]>>} by the name of the collection */
+  #files = new Map();
+  /** @type {{ask: Ask, end: () => void}[]} one that plays, and one that searches */
+  #cores = [];
+  #key = ""; // of the level that is open
+  #hints = { node: -1, step: 0 };
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Listed[]} collections
+   * @param {Record<string, string>} texts of sentences, in English
+   */
+  constructor(root, collections, texts) {
+    this.root = root;
+    this.collections = collections;
+    this.texts = texts;
+    this.board = /** @type {PushBoard} */ (find("#board", root));
+    this.joined = joinPlay(this.board, {
+      connect: () => ({ send: () => {}, close: () => {} }),
+      changed: () => this.#changed(),
+      on: {
+        opened: () => this.#showState(),
+        answered: () => this.#answered(),
+        refused: ({ reason }) => announce(reason, { show: true }),
+        error: ({ message }) => announceError(new Error(message)),
+        phase: () => this.#showPhase(),
+      },
+      pointer: { through: () => settings().through },
+    });
+    this.joined.takeKeys({
+      undo: () => this.#command({ do: "undo" }),
+      redo: () => this.#command({ do: "redo" }),
+      restart: () => this.#command({ do: "restart" }),
+      hint: () => void this.#hint().catch(announceError),
+    });
+    watchSettings(({ rulers, checkerboard }) => {
+      this.board.toggleAttribute("rulers", rulers);
+      this.board.toggleAttribute("checkerboard", checkerboard);
+    });
+    const button = (/** @type {string} */ name, /** @type {() => void} */ act) =>
+      h("button", { type: "button", id: `do-${name}`, onclick: act }, t(`site.${name}`));
+    find("#tools", root).replaceChildren(
+      button("undo", () => this.#command({ do: "undo" })),
+      button("redo", () => this.#command({ do: "redo" })),
+      button("restart", () => this.#command({ do: "restart" })),
+      button("hint", () => void this.#hint().catch(announceError)),
+    );
+    const file = /** @type {HTMLInputElement} */ (find("#progress-file", root));
+    find("#export", root).addEventListener("click", () => downloadText("pushbox-progress.json", progressFile(), "application/json"));
+    find("#import", root).addEventListener("click", () => file.click());
+    file.addEventListener("change", async () => {
+      const [chosen] = file.files ?? [];
+      if (chosen) await this.#import(await chosen.text()).catch(announceError);
+      file.value = "";
+    });
+  }
+
+  /** Show what the address names: a level, or all of them. */
+  async show() {
+    const [name, number] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const listed = this.collections.find((collection) => collection.name === name);
+    const place = Number(number) - 1;
+    const isLevel = listed !== undefined && place in listed.keys;
+    find("#levels", this.root).hidden = isLevel;
+    find("#playing", this.root).hidden = !isLevel;
+    if (!isLevel) return this.#showLevels();
+    const levels = await this.#levelsOf(name);
+    this.#open(listed, place, levels[place]);
+  }
+
+  #showLevels() {
+    this.joined.client.connection.close();
+    this.#key = "";
+    const progress = allProgress();
+    const isSolved = (/** @type {string} */ key) => progress[key]?.solution !== undefined;
+    find("#collections", this.root).replaceChildren(
+      ...this.collections.map(({ name, title, keys }) =>
+        h("section", { class: "collection" },
+          h("h2", {}, title),
+          h("p", { class: "muted" }, t("site.solved", { solved: keys.filter(isSolved).length, count: keys.length })),
+          h("ol", { class: "numbers" }, ...keys.map((key, index) => numberLink(name, index + 1, isSolved(key)))),
+        ),
+      ),
+    );
+    document.title = `${t("site.levels")} · pushbox`;
+  }
+
+  /** @param {string} name of a collection @returns {Promise<SiteLevel[]>} */
+  #levelsOf(name) {
+    const file = this.#files.get(name) ?? fetchJson(`data/${encodeURIComponent(name)}.json`);
+    this.#files.set(name, file);
+    file.catch(() => this.#files.delete(name));
+    return file;
+  }
+
+  /** Return what answers requests: 0 plays, 1 searches. @param {number} number @returns {Ask} */
+  #core(number) {
+    const core = this.#cores[number] ?? startCore();
+    if (!core) throw new Error(t("site.unable"));
+    this.#cores[number] = core;
+    return core.ask;
+  }
+
+  /** @param {Listed} collection @param {number} place @param {SiteLevel} level */
+  #open({ name, title, keys }, place, { key, title: own, game, level }) {
+    const heading = own || t("site.level", { number: place + 1 });
+    find("#title", this.root).textContent = heading;
+    find("#subtitle", this.root).textContent = `${title} · ${place + 1} / ${keys.length} · ${game}`;
+    document.title = `${heading} · pushbox`;
+    for (const [id, other] of /** @type {[string, number][]} */ ([["#previous", place - 1], ["#next", place + 1]])) {
+      const link = /** @type {HTMLAnchorElement} */ (find(id, this.root));
+      link.hidden = !(other in keys);
+      link.href = `#${encodeURIComponent(name)}/${other + 1}`;
+    }
+    this.#key = key;
+    this.joined.client.connection.close();
+    this.joined.reconnect(
+      connectLocally({
+        ask: this.#core(0),
+        searching: () => this.#core(1),
+        level,
+        game,
+        texts: this.texts,
+        played: progressOf(key).played,
+        keep: (played) => keepProgress(key, { played }),
+        unable: t("site.unable"),
+      }),
+    );
+    this.joined.client.connection.open();
+    this.board.focus();
+  }
+
+  /** @param {Play.Request} request */
+  #command(request) {
+    this.joined.client.command(request);
+  }
+
+  #changed() {
+    for (const overlay of ["hint", "arrow"]) this.board.setOverlay(overlay, []);
+    this.board.follow(this.joined.client.focus?.[0] ?? -1);
+    const { displayed, focus } = this.joined.client;
+    const pushers = displayed?.pieces.filter(({ kind }) => kind === "pusher").length;
+    this.board.setOverlay("focus", pushers === 1 ? [] : (focus ?? []));
+  }
+
+  #answered() {
+    this.#showState();
+    const { client } = this.joined;
+    if (client.pending.length || client.state.outcome.status === "playing") return;
+    announce(outcomeText(client.state), { now: true });
+    if (client.state.outcome.status === "solved") void this.#keepSolution(this.#key).catch(announceError);
+  }
+
+  /** @param {string} key */
+  async #keepSolution(key) {
+    const { client } = this.joined;
+    const { moves, pushes } = client.state.counts;
+    const text = await client.line();
+    keepProgress(key, { solution: better(progressOf(key).solution, { text, moves, pushes }) });
+  }
+
+  #showState() {
+    const { state } = this.joined.client;
+    const { status } = state.outcome;
+    document.body.dataset.status = status;
+    const counter = (/** @type {string} */ name) => h("div", {}, h("dt", {}, t(`site.${name}`)), h("dd", { id: name }, state.counts[name] ?? 0));
+    find("#counters", this.root).replaceChildren(counter("moves"), counter("pushes"));
+    const outcome = find("#outcome", this.root);
+    outcome.hidden = status === "playing";
+    outcome.textContent = status === "playing" ? "" : outcomeText(state);
+  }
+
+  #showPhase() {
+    const banner = find("#banner", this.root);
+    banner.hidden = this.joined.client.phase !== "gone";
+    banner.textContent = t("site.unable");
+  }
+
+  /** Show a hint, for the same position a clearer one each time. */
+  async #hint() {
+    const { client } = this.joined;
+    const { node } = client.state;
+    const step = this.#hints.node === node ? Math.min(this.#hints.step + 1, LAST_HINT) : 1;
+    announce(t("hint.thinking"), { show: true });
+    const hint = await client.query({ do: "hint", step });
+    if (client !== this.joined.client || node !== client.state.node) return;
+    this.#hints = { node, step };
+    markHint(this, hint);
+    announce(hintText(hint, this.board.board), { show: true });
+  }
+
+  /** Take the solutions of a file that hold by the rules, each where it is better than the one there is. @param {string} text */
+  async #import(text) {
+    const solutions = readProgress(text);
+    if (!solutions) return announce(t("site.import.none"), { show: true });
+    let [taken, refused] = [0, 0];
+    for (const [key, line] of solutions) {
+      const listed = this.collections.find(({ keys }) => keys.includes(key));
+      const level = listed && (await this.#levelsOf(listed.name))[listed.keys.indexOf(key)];
+      const solution = level && (await solutionOf(this.#core(0), level.level, this.texts, line));
+      if (solution) keepProgress(key, { solution: better(progressOf(key).solution, solution) });
+      if (solution) taken++;
+      else refused++;
+    }
+    announce(t("site.imported", { taken, refused }), { show: true });
+    this.#showLevels();
+  }
+}
+
+/** @param {string} name @param {number} number @param {boolean} solved */
+function numberLink(name, number, solved) {
+  const label = t(solved ? "site.link.solved" : "site.link", { number });
+  return h("li", {}, h("a", { href: `#${encodeURIComponent(name)}/${number}`, "aria-label": label, "data-solved": solved }, number));
+}
+
+/**
+ * Replay moves; return them with their counts where they solve the level, null where they do not.
+ * @param {Ask} ask
+ * @param {Level} level
+ * @param {Record<string, string>} texts
+ * @param {string} line
+ */
+async function solutionOf(ask, level, texts, line) {
+  const solo = await Solo.open(ask, level, texts);
+  const message = /** @type {any} */ (await solo.execute({ do: "type", text: line }));
+  await solo.close();
+  if (message?.state?.outcome.status !== "solved" || message.refused) return null;
+  const { moves, pushes } = message.state.counts;
+  return { text: line, moves, pushes };
+}

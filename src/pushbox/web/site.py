@@ -1,0 +1,139 @@
+"""A site without a server: a folder of files that any static host serves, whose levels the core in the browser plays.
+
+Its page is one of the client's, with the same modules, texts and styles; below `static` they lie under a hash of their
+content, so that no two releases mix.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE
+from ..errors import PushboxError
+from ..formats import write_text
+from ..formats.json import level_to_json
+from ..games import load
+from ..identity import IDENTITY, canonical_id
+from ..level import Level
+from ..play.session import has_hidden_parts
+from ..sentence import LANGUAGES
+from ..solver.native import has_native_rules, plays_boxes
+from .assets import BUNDLE, ENTRY, LATER, Assets
+from .page_texts import DEFAULT, translated
+from .play.game_view import LIMITS
+
+_PAGE = "site"
+_EMBED = "site/embed.js"
+_STYLES = ("base", "board", "ui", _PAGE)
+_SCRIPTS = ("core/early.js", "core/search-worker.js")  # which are no modules
+_TEXTS = ("common", "messages", "levels", "play", _PAGE)  # that the page loads
+_NAMES = {"en": "English", "de": "Deutsch", "zh": "中文"}
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCollection:
+    """Levels of a site under a name that is theirs in addresses."""
+
+    name: str
+    title: str
+    levels: Sequence[Level]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """What `write_site` has written: how many levels, and those left out, by the title of a collection and number."""
+
+    levels: int
+    left_out: Sequence[tuple[str, int]]
+
+
+def write_site(out: Path, collections: Iterable[SiteCollection]) -> Site:
+    """Write a site of some collections into a folder, which is made where there is none.
+
+    Levels that a browser does not play alone are left out: where something is hidden or limited, where several play,
+    and those of games without native rules.  Raises PushboxError where the core for browsers is not built, OSError.
+    """
+    if not SEARCH_MODULE.is_file():
+        raise PushboxError.said("site-no-core")
+    listed, left_out, count = [], [], 0
+    for collection in collections:
+        levels = []
+        for number, level in enumerate(collection.levels, start=1):
+            if plays_alone(level):
+                levels.append(_level_to_json(level))
+            else:
+                left_out.append((collection.title, number))
+        if levels:
+            count += len(levels)
+            listed.append({"name": collection.name, "title": collection.title, "keys": [it["key"] for it in levels]})
+            _write(out / "data" / f"{collection.name}.json", json.dumps(levels, ensure_ascii=False))
+    _write(out / "data" / "index.json", json.dumps({"collections": listed}, ensure_ascii=False))
+    files = Assets(FOLDER)
+    folder = files.prefix.strip("/").replace("~", "")
+    _write_client(out / folder, files)
+    for language in LANGUAGES:
+        place, up = (out, "./") if language == DEFAULT else (out / language, "../")
+        _write(place / "index.html", _page(language, up, f"{up}{folder}/"))
+    _write(out / "embed.js", (FOLDER / _EMBED).read_text(encoding="utf-8"))
+    _write(out / ".nojekyll", "")  # GitHub Pages serves the files as they are
+    return Site(count, left_out)
+
+
+def plays_alone(level: Level) -> bool:
+    """Return whether a browser plays a level without a server."""
+    position = load(level)
+    info, options = position.game.info, position.game.info.option_values(level)
+    is_reverse = options.get("reverse") not in {None, "no", False}  # which has no keys of the core's
+    if info.players > 1 or is_reverse or has_hidden_parts(level.board) or any(options.get(name) for name in LIMITS):
+        return False
+    return (plays_boxes(position) or has_native_rules(position)) and bool(position.controls.focus(position.state))
+
+
+def _level_to_json(level: Level) -> dict[str, Any]:
+    written = level_to_json(level)
+    facts = {name: written[name] for name in ("game", "board", "options") if name in written}
+    name = load(level).game.info.name
+    return {"key": canonical_id(level, (IDENTITY,)), "title": level.title, "game": name, "level": facts}
+
+
+def _write_client(folder: Path, files: Assets) -> None:
+    """Write what the page loads of the client."""
+    for name, text in files.bundles.items():
+        _write(folder / name, text)
+    names = [*_SCRIPTS, *(f"css/{style}.css" for style in _STYLES), "icon.svg"]
+    names += [f"i18n/{language}/{part}.json" for language in LANGUAGES for part in _TEXTS]
+    for name in names:
+        path = FOLDER / name
+        if (made := files.made(name)) is not None:
+            _write(folder / name, made)
+        elif path.is_file() and path.suffix not in PYTHON_SUFFIXES:
+            _write(folder / name, path.read_text(encoding="utf-8"))
+    module = folder / SEARCH_MODULE.relative_to(FOLDER)
+    module.write_bytes(SEARCH_MODULE.read_bytes())
+
+
+def _page(language: str, up: str, static: str) -> str:
+    """Return the document in a language; `up` leads to the folder of the site, `static` to that of the client."""
+    head = (FOLDER / "head.html").read_text(encoding="utf-8").replace("PAGE", _PAGE)
+    page = (FOLDER / "pages" / f"{_PAGE}.html").read_text(encoding="utf-8")
+    html = translated(FOLDER, head + page, language).replace(
+        '    <link rel="manifest" href="/static/manifest.webmanifest">\n', ""
+    )
+    links = []
+    for tag, name in _NAMES.items():
+        current = ' aria-current="page"' if tag == language else ""
+        folder = "" if tag == DEFAULT else f"{tag}/"
+        links.append(f'<a href="{up}{folder}" lang="{tag}"{current}>{name}</a>')
+    html = html.replace("LANGUAGES", " ".join(links))
+    preload = '<link rel="modulepreload" href="/static/{}">'
+    html = html.replace(preload.format(ENTRY), f"{preload.format(ENTRY)}\n    {preload.format(LATER)}")
+    return html.replace(f"/static/{ENTRY}", f"/static/{BUNDLE}").replace('"/static/', f'"{static}')
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(str(path), text)

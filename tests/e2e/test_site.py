@@ -1,0 +1,141 @@
+"""A site without a server, as `python -m http.server` serves it: levels are played and won; progress is a file."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.e2e.conftest import free_port
+
+from pushbox import levels
+from pushbox.client import SEARCH_MODULE
+from pushbox.web.site import SiteCollection, write_site
+
+pytestmark = pytest.mark.skipif(
+    not SEARCH_MODULE.is_file(),
+    reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+)
+
+ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
+LESSON = levels.builtin("lessons").levels[2]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of a site with two collections in a folder of its host."""
+    folder = tmp_path_factory.mktemp("host")
+    lessons = SiteCollection("lessons", "Lessons", levels.builtin("lessons").levels)
+    others = SiteCollection(
+        "others", "Others", [*levels.builtin("hanano").levels[:2], *levels.builtin("versus").levels[:1]]
+    )
+    written = write_site(folder / "levels", [lessons, others])
+    assert written.left_out == [("Others", 3)]  # two play at once
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        address = f"http://127.0.0.1:{port}/levels/"
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(address).close()
+                break
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.05)
+        yield address
+        process.terminate()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """Yield a page that asks for nothing that is not there."""
+    faults: list[str] = []
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("response", lambda response: faults.append(response.url) if response.status >= 400 else None)
+    yield page
+    context.close()
+    assert not [fault for fault in faults if not fault.endswith("favicon.ico")]
+
+
+def opened(page: Any, address: str) -> None:
+    """Go to a level, and wait until it is on the board."""
+    page.goto(address)
+    page.locator("#board [data-kind=pusher]").wait_for(state="attached")
+
+
+def test_a_level_is_won_and_kept(page: Any, site: str) -> None:
+    """By keys, with a hint and undo; a reload goes on where it stood, and the list shows what is solved."""
+    opened(page, f"{site}#lessons/3")
+    page.locator("#do-hint").click()
+    page.locator("#live-polite").get_by_text("You can still win.").wait_for(state="attached")
+    moves = LESSON.saved_moves[0].text
+    page.keyboard.press(ARROWS[moves[0].lower()])
+    page.locator("#moves").get_by_text("1", exact=True).wait_for()
+    page.reload()
+    page.locator("#moves").get_by_text("1", exact=True).wait_for()
+    page.keyboard.press("u")
+    page.locator("#moves").get_by_text("0", exact=True).wait_for()
+    for move in moves.lower():
+        page.keyboard.press(ARROWS[move])
+    page.locator("body[data-status=solved]").wait_for()
+    page.goto(f"{site}#")
+    page.locator('a[href="#lessons/3"][data-solved]').wait_for()
+    with page.expect_download() as download:
+        page.locator("#export").click()
+    kept = json.loads(Path(download.value.path()).read_text())
+    assert [text.lower() for text in kept["solutions"].values()] == [moves.lower()]
+
+
+def test_the_pointer_walks_and_carries(page: Any, site: str) -> None:
+    """A press on a cell walks there; in another game a piece is chosen and taken to a cell."""
+    opened(page, f"{site}#lessons/1")
+    board = page.locator("#board")
+    board.get_by_role("gridcell", name="box").first.click()
+    board.locator('[data-overlay="reach"]').first.wait_for(state="attached")
+    page.goto(f"{site}#others/1")
+    page.locator("#subtitle").get_by_text("Others").wait_for()
+    page.locator("#next").click()
+    page.locator("#subtitle").get_by_text("2 / 2").wait_for()
+
+
+def test_progress_is_read_as_far_as_it_holds(page: Any, site: str, tmp_path: Path) -> None:
+    """Solutions of a file are replayed: what does not solve its level, or is of no level here, is not taken."""
+    page.goto(site)
+    page.locator("#collections a").first.wait_for()
+    index = page.request.get(f"{site}data/index.json").json()
+    keys = index["collections"][0]["keys"]
+    solutions = {keys[2]: LESSON.saved_moves[0].text, keys[1]: "rl", "0" * 32: "r"}
+    file = tmp_path / "progress.json"
+    file.write_text(json.dumps({"kind": "pushbox progress", "solutions": solutions}))
+    page.locator("#progress-file").set_input_files(file)
+    page.locator('a[href="#lessons/3"][data-solved]').wait_for()
+    page.locator("#live-polite").get_by_text("Solutions taken over: 1; not of these levels, or wrong: 2.").wait_for(
+        state="attached"
+    )
+    assert page.locator("[data-solved]").count() == 1
+    file.write_text("[]")
+    page.locator("#progress-file").set_input_files(file)
+    page.locator("#live-polite").get_by_text("holds no progress").wait_for(state="attached")
+
+
+def test_other_pages_show_a_level(page: Any, site: str) -> None:
+    """By one element, in another language, without the head of the site; it is played there."""
+    page.goto(site)
+    page.set_content(
+        f'<script src="{site}embed.js"></script><pushbox-level lang="de" level="lessons/3"></pushbox-level>'
+    )
+    frame = page.frame_locator("iframe")
+    frame.locator("#board [data-kind=pusher]").wait_for(state="attached")
+    assert not frame.locator(".top").is_visible()
+    assert frame.locator("#do-undo").inner_text() == "Rückgängig"
+    frame.locator("#board").click()
+    frame.locator("body").press(ARROWS[LESSON.saved_moves[0].text[0].lower()])
+    frame.locator("#moves").get_by_text("1", exact=True).wait_for()
