@@ -135,6 +135,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
         *((FILE, "-", "--to", key) for key in ("json", "xsb", "elm")),
         *((FILE, f"{NAME}.xsb"), (FILE, NAME), ("bad.xsb", "-", "--to", "json"), (FILE, f"{NAME}.elm", "--json")),
     ],
+    "site": [("out", "--levels", FILE), (NAME, "--levels", FILE, "--json"), ("out", "--levels", HOSTILE), (FILE,)],
     "solve": [
         *((FILE,), (JSON, "--json"), ("bad.xsb",), (FILE, "--out", f"{NAME}.json"), (FILE, "--engine", NAME)),
         *((FILE, "--engine", f"{sys.executable} -c 'print({TEXT!r})'"), (XSB, "--out", f"{NAME}/x.xsb")),
