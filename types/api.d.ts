@@ -45,6 +45,7 @@ declare namespace Api {
   interface ClassRoomIn { kind: "board" | "race"; level_id: number }
   interface ClassRoomOut { code: string; kind: "board" | "race"; phase: "waiting" | "running" | "over" }
   interface ClassesOut { classes: ListedClassOut[] }
+  interface CodeIn { code: string }
   interface CollectionOut {
     id: number;
     name: string;
@@ -110,6 +111,16 @@ declare namespace Api {
   interface DayOut { date: string; solved: number }
   interface DaySolved { date: string; solved: number }
   interface DecisionIn { hidden: boolean }
+  interface DraftCommentOut {
+    id: number;
+    level: number;
+    number: number;
+    title: string;
+    name: string;
+    text: string;
+    made: string;
+  }
+  interface DraftLinkOut { made: string | null; testers: number; comments: DraftCommentOut[] }
   interface Dump { levels: DumpedLevel[]; next: number | null }
   interface DumpedLevel {
     id?: number | null;
@@ -297,6 +308,7 @@ declare namespace Api {
   interface NearLevels { levels: NearLevel[]; complete: boolean }
   interface Neighbour { level: LevelOut | null }
   interface NewAccount { account: string; recovery_codes: string[] }
+  interface NewDraftLink { code: string }
   interface NewToken { token: string }
   interface News {
     id?: number | null;
@@ -541,6 +553,7 @@ declare namespace Api {
   }
   interface Submitted { job: string }
   interface TagsIn { add?: string[]; remove?: string[] }
+  interface TestedOut { collection: number }
   interface TitleIn { title: string }
   interface TokenIn { name: string; scopes: ("read" | "write" | "publish")[]; days?: number | null; password: string }
   interface TokenOut {
@@ -576,6 +589,7 @@ declare namespace Api {
     "/classes/{code}/results": { params: { code: Id; lang?: Param }; body: null; result: null };
     "/collections": { params: { mine?: Param; owner?: Param; after?: Param; limit?: Param }; body: null; result: Collections };
     "/collections/{collection}": { params: { collection: Id }; body: null; result: CollectionOut };
+    "/collections/{collection}/draft-link": { params: { collection: Id }; body: null; result: DraftLinkOut };
     "/collections/{collection}/export": { params: { collection: Id; format?: Param }; body: null; result: null };
     "/collections/{collection}/levels": { params: { collection: Id; after?: Param; limit?: Param }; body: null; result: Levels };
     "/collections/{collection}/losses": { params: { collection: Id; format?: Param }; body: null; result: Losses };
@@ -627,8 +641,10 @@ declare namespace Api {
     "/classes/{code}/pupils": { params: { code: Id }; body: NameIn; result: ClassOut };
     "/classes/{code}/room": { params: { code: Id }; body: ClassRoomIn; result: ClassRoomOut };
     "/collections": { params: {}; body: ImportIn; result: Imported };
+    "/collections/{collection}/draft-link": { params: { collection: Id }; body: null; result: NewDraftLink };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
     "/comments/{comment}/reports": { params: { comment: Id }; body: ReportIn; result: null };
+    "/draft-links": { params: {}; body: CodeIn; result: TestedOut };
     "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob | ImportFilesJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
@@ -680,6 +696,7 @@ declare namespace Api {
     "/classes/{code}/pupils/{pupil}": { params: { pupil: Id; code: Id }; body: null; result: null };
     "/classes/{code}/room": { params: { code: Id }; body: null; result: null };
     "/collections/{collection}": { params: { collection: Id }; body: null; result: null };
+    "/collections/{collection}/draft-link": { params: { collection: Id }; body: null; result: null };
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
     "/comments/{comment}": { params: { comment: Id }; body: null; result: null };
     "/jobs/{job}": { params: { job: Id }; body: null; result: null };

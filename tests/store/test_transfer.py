@@ -329,6 +329,8 @@ def fill(library: Store) -> None:
     store.classes.join(library, school.code, ["bo"], "Bo")
     store.classes.set_levels(library, school.id, [page[0].id], now())
     store.studies.add(library, study_of_level(page[0].level), owner="ann")
+    store.draft_links.make(library, store.collections.by_name(library, "stuck.xsb", owner="ann").id, "hash of a code")
+    store.draft_links.follow(library, "hash of a code", "bo")
     store.opinions.put(library, page[0].id, "Anna", Opinion(liked=True, difficulty=3))
     comment = store.comments.add(library, page[0].id, "Anna", "A surprise.")
     store.comments.report(library, comment.id, "Anna", "too early")

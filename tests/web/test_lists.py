@@ -51,6 +51,7 @@ FIXED = {
     "listLeaders": "50 accounts",
     "listStudies": "200 of a visitor",
     "getSessions": "those of an account",
+    "getDraftLink": "50 comments of 2,000 characters",
     "listTokens": "20 of an account",
     "listClasses": "10 that a visitor teaches, with the account, and 20 that they have joined",
     "getClass": "60 levels without notes, 60 pupils, and a small result for each of both",

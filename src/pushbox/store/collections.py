@@ -23,7 +23,7 @@ from . import rows
 from .database import Store, fitting, from_row, insert_all, insert_one, not_found, portions, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel, Row
-from .tables import collections, levels, now, solutions
+from .tables import collections, draft_links, levels, now, solutions
 
 MOST_LEVELS = 50_000  # of a collection: in a library a level takes ten times what it takes to be read
 
@@ -245,7 +245,7 @@ def rename(
 def publish(store: Store, ident: int, *, owner: str | None = None, licence: str = "") -> None:
     """Make a collection visible to everybody, under a licence, and give it to another owner, if given.
 
-    Raises NotFound, Conflict where that owner has one of its name.
+    Its link for testers ends.  Raises NotFound, Conflict where that owner has one of its name.
     """
     new: dict[str, Any] = {"published": True, "published_at": now(), "licence": licence}
     _change(store, ident, new | ({} if owner is None else {"owner": owner}))
@@ -411,6 +411,7 @@ def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
     with store.write() as connection, violation_as(name_taken):
         if not connection.execute(change).rowcount:
             raise not_found("collection", ident)
+        connection.execute(sa.delete(draft_links).where(draft_links.c.collection_id == ident))
 
 
 def _valid_name(name: str) -> str:

@@ -250,6 +250,19 @@ api_tokens = _table(
     sa.Column("ends", Instant),
 )
 
+draft_links = _table(
+    "draft_links",
+    sa.Column("id", Text, primary_key=True),  # a hash of the code
+    sa.Column("collection_id", sa.ForeignKey("collections.id", ondelete="CASCADE"), nullable=False, unique=True),
+    sa.Column("made", Instant, nullable=False),
+)
+
+draft_testers = _table(
+    "draft_testers",
+    sa.Column("link", sa.ForeignKey("draft_links.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("visitor", sa.ForeignKey("visitors.id", ondelete="CASCADE"), primary_key=True, index=True),
+)
+
 login_failures = _table(
     "login_failures",
     sa.Column("key", Text, primary_key=True),  # a hash of what is counted

@@ -11,9 +11,9 @@ from ..registry import Registry
 _PREFIX = "/api/"
 # What pushbox serves itself below /api; a test compares it with the routes of the app.
 _OWN = """
-accounts analyse campaign check classes collections comments daily dump feed.atom formats games jobs levels levels-near
-login logout me metrics plays profiles publish puzzles read read-files reconstruct recover reports rooms searches
-share storms studies studies-read trace unshare verify write
+accounts analyse campaign check classes collections comments daily draft-links dump feed.atom formats games jobs
+levels levels-near login logout me metrics plays profiles publish puzzles read read-files reconstruct recover
+reports rooms searches share storms studies studies-read trace unshare verify write
 """.split()
 
 ROUTERS: Registry[APIRouter] = Registry(

@@ -1,6 +1,6 @@
 /** One collection: its levels as a grid of pictures, how far the visitor is, leader boards, export. */
 
-import { get, patch, remove } from "../core/api.js";
+import { get, patch, post, remove } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { shippedText } from "../core/phrases.js";
@@ -16,7 +16,7 @@ const PAGE = 120; // levels shown at a time
 /** @param {HTMLElement} root */
 export async function mount(root) {
   const status = find("#status", root);
-  const id = new URLSearchParams(location.search).get("id") ?? "";
+  const id = await shownCollection();
   const grid = new LevelGrid(find("#levels", root), /** @type {HTMLButtonElement} */ (find("#load", root)), status);
   const show = async (/** @type {string} */ state) => {
     const params = { collection: id, limit: PAGE };
@@ -35,8 +35,18 @@ export async function mount(root) {
 
   const collection = await get("/collections/{collection}", { collection: id });
   new Head(root, collection);
+  if (!collection.mine && !collection.published) showStatus(status, t("draft.testing"));
   await show("");
   mountLeaders(find("#leaders", root), collection, status);
+}
+
+/** Return the collection of the address, which may be a link for testers. */
+async function shownCollection() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("test"); // not in the query, which a log may keep
+  if (code === null) return new URLSearchParams(location.search).get("id") ?? "";
+  const { collection } = await post("/draft-links", { code });
+  history.replaceState(null, "", `/collection?id=${collection}`);
+  return String(collection);
 }
 
 /** The head of the page, and what its buttons do to the collection. */
@@ -83,6 +93,7 @@ class Head {
       published
         ? this.#button("collection.withdraw", () => this.#withdraw())
         : this.#button("label.publish", () => this.#publish()),
+      ...(published ? [] : [this.#button("draft.link", () => this.#openDraftLink())]),
       this.#button("label.delete", () => this.#remove(), "danger"),
     ];
   }
@@ -103,6 +114,11 @@ class Head {
     const { levels } = await get("/levels", { collection: this.collection.id, state: "unsolved", limit: 1 });
     if (levels.length) location.assign(`/play?level=${levels[0].id}`);
     else showStatus(this.status, t("collection.complete"));
+  }
+
+  async #openDraftLink() {
+    const { openDraftLink } = await import("./draft-link.js");
+    await openDraftLink(this.collection.id);
   }
 
   async #rename() {

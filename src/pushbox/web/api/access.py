@@ -84,10 +84,15 @@ def is_mine(entry: CollectionEntry, visitor: Visitor | None) -> bool:
     return visitor is not None and entry.owner in visitor.owners
 
 
+def is_tester(library: Store, collection: int, visitor: Visitor | None) -> bool:
+    """Return whether a visitor tests a collection of somebody by its link."""
+    return visitor is not None and store.draft_links.is_tester(library, collection, visitor.id)
+
+
 def visible_collection(library: Library, collection: Ident, visitor: OptionalVisitor) -> CollectionEntry:
     """Return a collection that a visitor may see.  Raises NotFound for any other."""
     entry = store.collections.get(library, collection)
-    if entry.owner is None or entry.published or is_mine(entry, visitor):
+    if entry.owner is None or entry.published or is_mine(entry, visitor) or is_tester(library, collection, visitor):
         return entry
     raise not_found("collection", collection)
 
@@ -108,6 +113,14 @@ def visible_level(library: Library, level: Ident, visitor: OptionalVisitor) -> L
     except NotFound:
         if visitor is None or not store.classes.is_set_for(library, level, visitor.id):
             raise not_found("level", level) from None
+    return entry
+
+
+def lasting_level(library: Store, level: int, visitor: Visitor | None) -> LevelEntry:
+    """Return a level that a visitor may show to others: one that they see, not as its tester.  Raises NotFound."""
+    entry = visible_level(library, level, visitor)
+    if is_tester(library, entry.collection, visitor):
+        raise not_found("level", level)
     return entry
 
 

@@ -16,7 +16,7 @@ from ...store.classes import MAX_TITLE, Member
 from ...store.disk import ROOM_BYTES
 from ...store.levels import LevelEntry
 from ...store.tables import now
-from ..api.access import Ident, visible_level
+from ..api.access import Ident, lasting_level, visible_level
 from ..api.models import ApiRouter, described
 from ..dependencies import CurrentSettings, Library, from_state
 from ..disk_shares import CurrentShare
@@ -135,7 +135,7 @@ async def set_levels(body: LevelsIn, entry: OwnClass, library: Library, feeds: F
 
     def add() -> None:
         for level in body.levels:
-            visible_level(library, level, visitor)
+            lasting_level(library, level, visitor)
         store.classes.set_levels(library, entry.id, body.levels, opens)
 
     with bounded():
