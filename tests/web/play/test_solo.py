@@ -167,11 +167,23 @@ MADE = 12  # moves of a play at most
 
 
 def random_cells(rng: random.Random, view: PlayView, *, through: bool) -> tuple[int, int]:
-    """Return a cell with a piece, if there is any, and one that it can be taken to, if there is any; seldom others."""
+    """Return a cell with a piece, if there is any, and one that it can be taken to, if there is any; seldom others.
+
+    With `through` nothing but going through leads there, where there are two such cells.
+    """
     board = view.session.board
     pieces = [cell for piece in board.pieces for cell in piece.cells]
+    visible = view.session.visible
+    if through:
+        only = [
+            (cell, end)
+            for cell in pieces
+            for end in reach(visible, cell, through=True).keys() - reach(visible, cell, through=False).keys()
+        ]
+        if only:
+            return rng.choice(sorted(only))
     start = rng.choice(pieces) if pieces and rng.random() < 0.9 else rng.randrange(len(board.terrain))
-    targets = [*reach(view.session.visible, start, through=through)]
+    targets = [*reach(visible, start, through=through)]
     return start, rng.choice(targets) if targets and rng.random() < 0.9 else rng.randrange(len(board.terrain))
 
 
