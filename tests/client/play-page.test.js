@@ -183,6 +183,23 @@ test("a tap on a box queries its reach and shows it, a second tap moves the box"
   assert.deepEqual(commands().map(({ n, ...command }) => command), [{ do: "drag", from: 3, to: 5, through: false }]);
 });
 
+test("a hint that is asked for while a key has no answer is for the position that the key leads to", async () => {
+  const { body, socket, press, commands } = await opened();
+  const card = body.querySelector("#card");
+  press("ArrowRight");
+  press("?");
+  await imported(() => card.dataset.kind === "hint");
+  const [{ n }] = commands();
+  assert.deepEqual(commands().map(({ do: name }) => name), ["press"]);
+  socket.receive(turned(n, 0, 1));
+  await imported(() => commands().length > 1);
+  const [, { n: asked, ...query }] = commands();
+  assert.deepEqual(query, { do: "hint", step: 1 });
+  socket.receive({ is: "hint", n: asked, status: "winnable", since: null, node: null });
+  await settle();
+  assert.match(card.textContent, /You can still win\./);
+});
+
 test("in hop mode the arrows move a ghost, and Enter goes to it", async () => {
   const { body, press, commands } = await opened();
   const mode = body.querySelector("#mode");

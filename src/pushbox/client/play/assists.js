@@ -26,17 +26,20 @@ const asked = new WeakSet();
 
 /** Show a hint, for the same position a clearer one each time; none is asked for twice. @param {PlayController} controller */
 export async function showHint(controller) {
-  if (asked.has(controller)) return;
-  asked.add(controller);
-  await showNextHint(controller).finally(() => asked.delete(controller));
+  const { client } = controller; // another one for the next play
+  if (asked.has(client)) return;
+  asked.add(client);
+  await showNextHint(controller).finally(() => asked.delete(client));
 }
 
 /** @param {PlayController} controller */
 async function showNextHint(controller) {
   const { client } = controller;
+  showThinking(controller);
+  await client.settled(); // else the hint would be for a position that keys have left
+  showThinking(controller); // again, as answers to keys may have closed the card
   const { node } = client.state;
   const step = controller.state.nextHint(node, LAST_STEP);
-  if (controller.card.kind !== "hint") controller.card.show("hint", t("hint.title"), [h("p", {}, t("hint.thinking"))], []);
   const hint = /** @type {Hint} */ (await client.query({ do: "hint", step }));
   if (node !== client.state.node) return;
   controller.state.showedHint(node, step);
@@ -49,6 +52,11 @@ async function showNextHint(controller) {
     hint.status === "lost" && hint.node !== null ? h("button", { class: "primary", onclick: () => controller.command({ do: "goto", node: hint.node }) }, t("hint.back")) : null,
   ]);
   announce(text);
+}
+
+/** Show that a hint is on its way, where none is shown. @param {PlayController} controller */
+function showThinking({ card }) {
+  if (card.kind !== "hint") card.show("hint", t("hint.title"), [h("p", {}, t("hint.thinking"))], []);
 }
 
 /** Draw what a hint says on the board: where, which box, the way that it takes. @param {{board: import("../board/push-board.js").PushBoard}} controller @param {Hint} hint */

@@ -45,6 +45,8 @@ export class Client {
   #shown = null;
   /** @type {Play.Frame | null} */
   #confirmed = null;
+  /** @type {(() => void)[]} what waits for answers to commands */
+  #settling = [];
   /** @type {Record<string, (message: any) => void>} what is done with each kind of message */
   #receivers = {
     opened: (message) => this.#opened(message),
@@ -129,6 +131,11 @@ export class Client {
     const answer = new Promise((resolve, reject) => this.queries.set(n, { sent: performance.now(), resolve, reject }));
     this.connection.send({ ...request, n });
     return answer;
+  }
+
+  /** Wait until no command is without its answer: until the play stands where the keys have led. */
+  async settled() {
+    while (this.pending.length) await new Promise((resolve) => this.#settling.push(() => resolve(null)));
   }
 
   /**
@@ -235,6 +242,12 @@ export class Client {
     if (receive) receive(message);
     else if (!this.queries.has(message.n)) this.#report({ type: "other", message });
     else this.#takeQuery(message.n)?.resolve(message);
+    this.#lookAround();
+  }
+
+  /** Have what waits for answers look whether it still does. */
+  #lookAround() {
+    for (const look of this.#settling.splice(0)) look();
   }
 
   /** @param {Play.Ahead} message */
@@ -362,6 +375,7 @@ export class Client {
     this.#rejectPending();
     if (standIn) this.pending = pending;
     else this.#revert();
+    this.#lookAround();
     return standIn;
   }
 
