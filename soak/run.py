@@ -119,7 +119,10 @@ async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) 
     acts += [soak.measure_itself]
     tasks = [asyncio.create_task(soak.forever(act)) for act in acts]
     begin, samples = time.monotonic(), []
-    print("minute     RSS     PSS  handles threads workers   key ms p50/p95/p99/max           http ms", flush=True)
+    print(
+        "minute     RSS     PSS  handles threads workers   key ms p50/p95/p99/max           pointers           http",
+        flush=True,
+    )
     try:
         for minute in range(1, int(options.minutes) + 1):
             await asyncio.sleep(begin + 60 * minute - time.monotonic())
@@ -138,11 +141,11 @@ async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) 
 
 def print_minute(one: Sample, figures: Figures) -> None:
     """Print the figures of a minute."""
-    keys, http = (percentiles(figures.recent[kind]) for kind in ("key", "http"))
+    keys, pointers, http = (percentiles(figures.recent[kind]) for kind in ("key", "pointer", "http"))
     figures.recent.clear()
     workers = f"{one.workers} ({one.workers_rss:.0f} MiB)"
     server = f"{one.minute:6.0f} {one.rss:7.1f} {one.pss:7.1f} {one.handles:8} {one.threads:7} {workers:>12}"
-    print(f"{server}   {keys}   {http}", flush=True)
+    print(f"{server}   {keys}   {pointers}   {http}", flush=True)
 
 
 def count_lost(soak: Soak, url: str) -> int:

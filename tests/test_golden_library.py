@@ -69,7 +69,7 @@ def test_collections_and_levels_are_read_back(library: Store) -> None:
     for entry in page.entries:
         (solution,) = store.solutions.listing(library, entry.id)
         assert verify(entry.level, solution.text).metrics == solution.metrics
-        assert store.summaries.find_equal(library, entry.level) == entry
+        assert store.summaries.equal_id(library, entry.level) == entry.id
     assert [entry.title for entry in store.levels.search(library, text="stuck").entries] == ["Stuck"]
 
 

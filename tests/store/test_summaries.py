@@ -45,12 +45,14 @@ def test_an_equal_level_is_found_where_it_is(library: Store) -> None:
     mirrored = formats.read("\n".join(row[::-1] for row in ROOM.splitlines())).levels[0]
 
     def owner(viewer: str | None) -> str | None:
-        equal = store.summaries.find_equal(library, level, viewer=viewer)
-        return None if equal is None else store.collections.get(library, equal.collection).owner
+        equal = store.summaries.equal_id(library, level, viewer=viewer)
+        if equal is None:
+            return None
+        return store.collections.get(library, store.levels.get(library, equal).collection).owner
 
     assert [owner(viewer) for viewer in ("ann", "bob", "eve", None)] == ["ann", "bob", None, "ann"]
-    assert store.summaries.find_equal(library, mirrored) is None
-    assert store.summaries.find_equal(library, replace(level, options=(("max_push", 2),))) is None
+    assert store.summaries.equal_id(library, mirrored) is None
+    assert store.summaries.equal_id(library, replace(level, options=(("max_push", 2),))) is None
 
 
 def test_two_requests_that_keep_a_first_level_at_once(library: Store) -> None:

@@ -178,6 +178,35 @@ def test_every_operation_has_a_rate_limit(tmp_path: Path) -> None:
                 refused(client.request(method, re.sub(r"{\w+}", "1", path)), 429, "too-many")
 
 
+def test_a_large_board_counts_as_several_requests(tmp_path: Path) -> None:
+    """To begin a play of one that is sent along: nine of 10,000 cells are ninety of smaller ones."""
+    limits = Limits(writes=Rate(99, 0.001))
+    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'a.sqlite'}", limits=limits))
+    with TestClient(app, headers=HEADERS) as client:
+        assert client.get("/api/me").status_code == 200
+        codes = [client.post("/api/plays", json={"level": level_of(100)}).status_code for _ in range(10)]
+        assert codes == [201] * 9 + [429]
+    with TestClient(app, headers=HEADERS) as client:
+        assert client.get("/api/me").status_code == 200
+        codes = [client.post("/api/plays", json={"level": level_of(10)}).status_code for _ in range(30)]
+        assert codes == [201] * 30
+
+
+def level_of(side: int) -> dict[str, Any]:
+    """Return a square level with one box, as JSON."""
+    wall, floor = f"{side}#", f"#{side - 2}-#"
+    return {
+        "game": "sokoban",
+        "board": {
+            "width": side,
+            "height": side,
+            "palette": {"#": "wall", "-": "floor", ".": "goal"},
+            "terrain": [wall, f"#{side - 3}-.#", *[floor] * (side - 3), wall],
+            "pieces": [{"kind": "pusher", "cells": [side + 1]}, {"kind": "box", "cells": [side + 2]}],
+        },
+    }
+
+
 def test_cookies_that_are_made_up_do_not_help(strict: Any) -> None:
     """An address has its limit too."""
     with TestClient(strict) as client:

@@ -7,7 +7,7 @@ make up, so all owners of a group share its turns.
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..sentence import counted, say
@@ -37,13 +37,16 @@ class FairQueue:
         # Of both, the one whose turn was longest ago comes first.
         self._groups: OrderedDict[str, _Owners] = OrderedDict()
         self._paused: set[str] = set()
-        self._working: Counter[tuple[str, ...]] = Counter()  # of groups, and of places
+        # How many are at work, and how many wait to begin, of groups and of places.
+        self._working: Counter[tuple[str, ...]] = Counter()
+        self._waiting: Counter[tuple[str, ...]] = Counter()
 
     def put(self, place: Place, ticket: str) -> None:
         """Add a ticket.  Raises QueueFull where as many of its owner, or of the group, wait to begin as may."""
-        owners = self._groups.get(place.group, OrderedDict())
-        self._check(owners.get(place.owner, ()), self._max_waiting)
-        self._check([one for tickets in owners.values() for one in tickets], self._max_waiting_group)
+        for counted_of, most in ((place, self._max_waiting), ((place.group,), self._max_waiting_group)):
+            if (waiting := self._waiting[counted_of]) >= most:
+                raise QueueFull(say("jobs-wait", jobs=counted(waiting, "job")))
+        self._waiting.update([(place.group,), place])
         self._append(place, ticket)
 
     def put_back(self, place: Place, ticket: str) -> None:
@@ -52,12 +55,14 @@ class FairQueue:
         self._paused.add(ticket)
         self._append(place, ticket)
 
-    def take(self, may_run: Callable[[str], bool] = lambda _: True) -> str | None:
-        """Take the next ticket that may run, or None; it counts as running until `done`."""
+    def take(
+        self, may_run: Callable[[str], bool] = lambda _: True, may_have_a_turn: Callable[[str], bool] = lambda _: True
+    ) -> str | None:
+        """Take the next ticket that may run, of an owner who may have a turn, or None; it is at work until `done`."""
         for group in sorted(self._groups, key=lambda group: self._working[(group,)]):
-            owners = self._groups[group]
+            owners = filter(may_have_a_turn, self._groups[group])
             for place in sorted((Place(group, owner) for owner in owners), key=self._working.__getitem__):
-                for ticket in owners[place.owner]:
+                for ticket in self._groups[group][place.owner]:
                     if may_run(ticket):
                         self.take_this(place, ticket)
                         return ticket
@@ -73,8 +78,7 @@ class FairQueue:
 
     def done(self, place: Place) -> None:
         """Mark a ticket of an owner as done."""
-        self._working.subtract([(place.group,), place])
-        self._working += Counter()  # drops those with none at work
+        _less(self._working, place)
 
     def drop(self, place: Place, ticket: str) -> bool:
         """Take a ticket out that waits; return whether it was there."""
@@ -90,16 +94,14 @@ class FairQueue:
     def __iter__(self) -> Iterator[str]:
         return (ticket for owners in self._groups.values() for tickets in owners.values() for ticket in tickets)
 
-    def _check(self, tickets: Iterable[str], maximum: int) -> None:
-        waiting = sum(ticket not in self._paused for ticket in tickets)
-        if waiting >= maximum:
-            raise QueueFull(say("jobs-wait", jobs=counted(waiting, "job")))
-
     def _append(self, place: Place, ticket: str) -> None:
         self._groups.setdefault(place.group, OrderedDict()).setdefault(place.owner, deque()).append(ticket)
 
     def _remove(self, place: Place, ticket: str) -> None:
-        self._paused.discard(ticket)
+        if ticket in self._paused:
+            self._paused.discard(ticket)
+        else:
+            _less(self._waiting, place)
         owners = self._groups[place.group]
         owners[place.owner].remove(ticket)
         if not owners[place.owner]:
@@ -113,3 +115,11 @@ class FairQueue:
             self._groups.move_to_end(place.group)
             if place.owner in self._groups[place.group]:
                 self._groups[place.group].move_to_end(place.owner)
+
+
+def _less(counts: Counter[tuple[str, ...]], place: Place) -> None:
+    """Count one less for a place and its group, and forget those with none."""
+    for counted_of in ((place.group,), place):
+        counts[counted_of] -= 1
+        if counts[counted_of] <= 0:
+            del counts[counted_of]

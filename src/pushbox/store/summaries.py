@@ -77,15 +77,15 @@ def first_levels(store: Store, idents: Iterable[int]) -> dict[int, LevelEntry]:
         return {entry.collection: entry for entry in level_store.fetch_where(connection, first)}
 
 
-def find_equal(store: Store, level: Level, *, viewer: str | None = None) -> LevelEntry | None:
-    """Return the first visible level with the same board, game and options, or None."""
+def equal_id(store: Store, level: Level, *, viewer: str | None = None) -> int | None:
+    """Return the id of the first visible level with the same board, game and options, or None."""
     identity = ids(level)
-    # `turned` follows from `find_equal`, and is what the table is indexed by.
+    # `turned` follows from `equal`, and is what the table is indexed by.
     same = (levels.c.turned == identity.canonical) & (levels.c.equal == identity.equal) & rows.visible_to(viewer)
+    query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
     with store.read() as connection:
-        query = sa.select(sa.func.min(levels.c.id)).select_from(levels.join(collections)).where(same)
-        level_id = connection.execute(query).scalar()
-        return None if level_id is None else level_store.fetch(connection, level_id)
+        ident: int | None = connection.execute(query).scalar()
+        return ident
 
 
 def find_or_add(
@@ -93,12 +93,12 @@ def find_or_add(
 ) -> int:
     """Return the id of the level that equals this one, added to an owner's collection where they see none.
 
-    `on_new` is called with "levels", or "collections", before there is one more.  Raises LevelError for a level that
-    cannot be played.
+    `on_new` is called with "levels", or "collections", before there is one more.  Raises LevelError for a new level
+    that cannot be played.
     """
+    if (existing := equal_id(store, level, viewer=owner)) is not None:
+        return existing
     require_playable(level)
-    if (existing := find_equal(store, level, viewer=owner)) is not None:
-        return existing.id
     on_new("levels")
     try:
         collection = collection_store.by_name(store, name, owner=owner).id

@@ -96,8 +96,8 @@ class Shelf:
 
     def is_solved(self, level: Level) -> bool:
         """Return whether the player has solved a level equal to this one."""
-        entry = store.summaries.find_equal(self.library, level, viewer=self.visitor)
-        return entry is not None and self.progress([entry.id]).get(entry.id) == "solved"
+        ident = store.summaries.equal_id(self.library, level, viewer=self.visitor)
+        return ident is not None and self.progress([ident]).get(ident) == "solved"
 
     def near(self, level: Level) -> list[tuple[str, Difference]]:
         """Return the levels of the library that one is nearly the same as, the nearest first, and not the same.

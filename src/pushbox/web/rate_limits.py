@@ -159,15 +159,22 @@ def _limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
     """Return a dependency that counts a request and raises ApiError beyond the rate."""
 
     async def count(request: Request) -> None:
-        rate: Rate = getattr(request.app.state.settings.limits, kind)
-        wait = await take_for_address(request, kind, Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR))
-        if secret := request.headers.get("authorization") or request.headers.get("cookie"):
-            key = hashlib.sha256(secret.encode()).hexdigest()[:32]
-            wait = max(wait, await _limiter(request).take(kind, key, rate))
-        if wait:
-            raise ApiError.said("too-many", "too-many-requests", retry=math.ceil(wait))
+        await count_requests(request, kind, 1)
 
     return count
+
+
+async def count_requests(request: Request, kind: Kind, count: int) -> None:
+    """Count a request as so many of a kind, for its cookie and its address.  Raises ApiError beyond the rate."""
+    rate: Rate = getattr(request.app.state.settings.limits, kind)
+    all_rate = Rate(rate.burst * ADDRESS_FACTOR, rate.second * ADDRESS_FACTOR)
+    limiter = _limiter(request)
+    wait = await limiter.take(kind, f"address {household_of(request)}", all_rate, count)
+    if secret := request.headers.get("authorization") or request.headers.get("cookie"):
+        key = hashlib.sha256(secret.encode()).hexdigest()[:32]
+        wait = max(wait, await limiter.take(kind, key, rate, count))
+    if wait:
+        raise ApiError.said("too-many", "too-many-requests", retry=math.ceil(wait))
 
 
 async def _take(storage: SlidingWindowCounterSupport, kind: str, key: str, rate: Rate, count: int) -> float:

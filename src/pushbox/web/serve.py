@@ -27,7 +27,7 @@ from .metrics import open_metrics
 from .running import running
 from .settings import Settings, Timeouts
 
-_SWITCH = 0.001  # seconds after which a thread at work lets the one go on that answers players
+_SWITCH = 0.0002  # seconds after which a thread at work lets the one go on that answers players
 GRACE = 5  # seconds that open requests and sockets have to end
 _BACKLOG = 2048  # connections that the system keeps until this server takes them
 

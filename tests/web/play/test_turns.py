@@ -161,6 +161,22 @@ def test_a_thread_comes_free_while_somebody_is_being_cancelled(release: threadin
     asked(test, threads=1)
 
 
+def test_the_thread_of_those_who_ask_much_rests() -> None:
+    """As long as it has worked, and quick visitors have their threads meanwhile."""
+
+    async def test(some: Turns) -> None:
+        await some.run(place("me"), lambda: "10")
+        begin = asyncio.get_running_loop().time()
+        assert await some.run(place("me"), lambda: "0.5") == "0.5"
+        rested = asyncio.create_task(some.run(place("me"), lambda: "0"))
+        assert await some.run(place("another"), lambda: "0") == "0"
+        assert not rested.done()
+        assert await rested == "0"
+        assert asyncio.get_running_loop().time() - begin >= 0.5
+
+    asked(test)
+
+
 def test_a_flood_is_refused(monkeypatch: pytest.MonkeyPatch, release: threading.Event) -> None:
     """Beyond so many that wait, the next is refused at once."""
     monkeypatch.setattr(turns, "_MAX_WAITING", 2)

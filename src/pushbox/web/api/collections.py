@@ -119,7 +119,8 @@ async def import_collection(
     body: ImportIn, request: Request, library: Library, settings: CurrentSettings, share: CurrentShare
 ) -> Imported:
     """Keep every level that can be read as a collection of yours; solutions in the text are replayed first."""
-    if not body.data and _CELL * cells_of_text(body.text) <= SMALL:
+    # Most texts that are too long are so by their characters alone: a run length is looked for in short ones.
+    if not body.data and _CELL * len(body.text) <= SMALL and _CELL * cells_of_text(body.text) <= SMALL:
         return await pooled.run(import_text, library, settings, body, share)
     job = await run_in_threadpool(import_job, library, settings, body, share, household_of(request))
     return Imported(**await run_job(request.app.state.imports, job, request, size=len(body.text) + len(body.data)))

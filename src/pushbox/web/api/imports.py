@@ -7,7 +7,7 @@ one writer at a time, and an import need not wait for a search to end.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -198,7 +198,7 @@ def _report(library: Store, visitor: Visitor, result: Fields) -> Imported:
         levels=entry.levels,
         problems=[ProblemOut(**problem) for problem in result["problems"]],
         notes=result["notes"],
-        duplicates=[_duplicate(library, *duplicate) for duplicate in result["duplicates"]],
+        duplicates=_duplicates(library, result["duplicates"]),
     )
 
 
@@ -212,6 +212,10 @@ def _report_of_files(library: Store, visitor: Visitor, result: Fields) -> Import
     )
 
 
-def _duplicate(library: Store, level: int, of: int, relation: str) -> DuplicateOut:
-    one, other = (store.levels.get(library, ident) for ident in (level, of))
-    return DuplicateOut(level=one.id, of=other.id, relation=relation, title=one.title, of_title=other.title)
+def _duplicates(library: Store, found: Sequence[tuple[int, int, str]]) -> list[DuplicateOut]:
+    names = store.summaries.level_names(library, {ident for level, of, _ in found for ident in (level, of)})
+    return [
+        DuplicateOut(level=level, of=of, relation=relation, title=names[level].title, of_title=names[of].title)
+        for level, of, relation in found
+        if level in names and of in names  # none has been removed meanwhile
+    ]

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.concurrency import run_in_threadpool
 
 from ... import store
+from ...batch.fair_queue import Place
 from ...play.validate import require_playable
 from ...store.database import not_found
 from ...store.disk import LEVEL_BYTES
 from ...store.plays import PlayEntry
 from ..dependencies import CurrentSettings, Library
-from ..disk_shares import CurrentShare
-from ..identity_cookie import CurrentVisitor
-from ..rate_limits import READS, WRITES
+from ..disk_shares import CurrentShare, DiskShare
+from ..errors import ApiError
+from ..identity_cookie import CurrentVisitor, Visitor
+from ..play.connection import CapacityError
+from ..rate_limits import READS, WRITES, count_requests, household_of
+from ..settings import Settings
+from ..work_limits import cells_of_level
 from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ApiRouter, ResponseModel, described, example, examples
 from .schemas import LEVEL, LevelChoice, LevelOut, body_size, stored_level_in
 
 router = ApiRouter(prefix="/api/plays", tags=["plays"])
 
+_CELLS = 1_000  # of a board that is sent along, which take as long as a request
 PASTED = "Pasted"  # the collection of a visitor for levels that came without one
 
 
@@ -68,10 +75,26 @@ OwnPlay = Annotated[PlayEntry, Depends(_own_play)]
 
 
 @router.post("", status_code=201, **described("Play a level", WRITES, 404))
-def play(
-    body: PlayIn, library: Library, settings: CurrentSettings, visitor: CurrentVisitor, share: CurrentShare
+async def play(
+    body: PlayIn,
+    request: Request,
+    library: Library,
+    settings: CurrentSettings,
+    visitor: CurrentVisitor,
+    share: CurrentShare,
 ) -> Begun:
     """Resume your play of a level, or begin one; a level that the library does not have is kept for you."""
+    if more := cells_of_level(body.level or {}) // _CELLS:
+        await count_requests(request, "writes", more)
+    begin = partial(_begin, body, library, settings, visitor, share)
+    try:
+        begun: Begun = await request.app.state.plays.beginnings.run(Place(household_of(request), visitor.id), begin)
+    except CapacityError as error:
+        raise ApiError("too-many", str(error), retry=1) from None
+    return begun
+
+
+def _begin(body: PlayIn, library: store.Store, settings: Settings, visitor: Visitor, share: DiskShare) -> Begun:
     if body.level_id is not None:
         ident = visible_level(library, body.level_id, visitor).id
     else:

@@ -53,6 +53,7 @@ MAX_PLAYS = 2_000
 MAX_WINDOWS = 16  # of one visitor
 MAX_POSITIONS = 500_000  # of all plays together, which take 1.7 KiB each
 IDLE_SECONDS = 60.0  # that a play without windows stays
+_BEGIN_THREADS = 2  # plays of levels that a request brings along
 _QUERY_THREADS = 2
 _HINT_THREADS = 1  # a search takes a core
 _MAX_WAITING_SEARCHES = 4  # for whether a position is lost
@@ -77,6 +78,7 @@ class PlayManager:
         # Windows come to a play one after another.
         self._joining: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._windows = Counter[str]()  # how many each visitor has open
+        self.beginnings = Turns("begin", _BEGIN_THREADS)
         self.queries = Turns("query", _QUERY_THREADS)
         self._hints = Turns("hint", _HINT_THREADS)
         self._searches = Turns("judge", _HINT_THREADS)
@@ -390,7 +392,7 @@ class PlayManager:
             if all(map(self._is_written, self._active.values())):
                 break
         self.writer.close()
-        for turns in (self.queries, self._hints, self._searches):
+        for turns in (self.beginnings, self.queries, self._hints, self._searches):
             turns.close()
 
 

@@ -1,8 +1,9 @@
 """Threads for the queries, hints and judgements of players, in turns by visitor.
 
 A visitor has one of them at work at a time.  A visitor who has lately taken more than a share of the processor waits
-for a separate thread, so that the quick queries of others never stand behind long ones.  Among those who wait,
-addresses take turns, and visitors within an address.
+for a separate thread, so that the quick queries of others never stand behind long ones.  That thread rests as long as
+it has worked: however many ask much, half of a processor is left to answer keys.  Among those who wait, addresses take
+turns, and visitors within an address.
 """
 
 from __future__ import annotations
@@ -94,17 +95,20 @@ class Turns:
     def _admit(self) -> None:
         """Give idle threads to those whose turn it is."""
         for kind in self._idle:
-            while self._idle[kind] and (ticket := self._queue.take(partial(self._may_run, kind))) is not None:
+            may_run, may_have_a_turn = self._may_run, partial(self._may_have_a_turn, kind)
+            while self._idle[kind] and (ticket := self._queue.take(may_run, may_have_a_turn)) is not None:
                 place, turn = self._waiting.pop(ticket)
                 self._idle[kind] -= 1
                 self._begun[place.owner] = monotonic()
                 turn.set_result(kind)
 
-    def _may_run(self, kind: Kind, ticket: str) -> bool:
-        (_, owner), turn = self._waiting[ticket]
-        if turn.cancelled() or owner in self._begun:  # cancelled, and yet to give up its place
+    def _may_run(self, ticket: str) -> bool:
+        return not self._waiting[ticket].turn.cancelled()  # cancelled, and yet to give up its place
+
+    def _may_have_a_turn(self, kind: Kind, visitor: str) -> bool:
+        if visitor in self._begun:
             return False
-        return kind == ("long" if self._owed(owner) > _ALLOWANCE else "quick")
+        return kind == ("long" if self._owed(visitor) > _ALLOWANCE else "quick")
 
     def _owed(self, visitor: str) -> float:
         spent, at = self._spent.get(visitor, (0.0, 0.0))
@@ -116,13 +120,19 @@ class Turns:
         self._spent[place.owner] = self._owed(place.owner) + seconds, monotonic()
         if len(self._spent) > _MOST_KNOWN:
             self._spent = {visitor: one for visitor, one in self._spent.items() if self._owed(visitor)}
-        self._release(place, kind)
+        self._release(place, kind, seconds if kind == "long" else 0.0)
 
-    def _release(self, place: Place, kind: Kind) -> None:
-        """Take a thread back, and give it to the next."""
+    def _release(self, place: Place, kind: Kind, rest: float = 0.0) -> None:
+        """Take a thread back, and give it to the next after so many seconds."""
         del self._begun[place.owner]
-        self._idle[kind] += 1
         self._queue.done(place)
+        if rest:
+            asyncio.get_running_loop().call_later(rest, self._come_back, kind)
+        else:
+            self._come_back(kind)
+
+    def _come_back(self, kind: Kind) -> None:
+        self._idle[kind] += 1
         self._admit()
 
 
