@@ -18,6 +18,14 @@ pub struct Tuning {
     pub(crate) turns: TurnLengths,
     /// The length of the turns of each of several threads, which look at what the others have found after each turn.
     pub(crate) turns_in_team: TurnLengths,
+    /// The fewest boxes that are worth a search by way of a mid-point.
+    pub(crate) min_boxes_for_midpoint: usize,
+    /// The fewest boxes of which the plainest packing plan does not say how they come home that are worth one.
+    pub(crate) min_faults_for_midpoint: usize,
+    /// The macro pulls of a search by way of a mid-point before it chooses one.
+    pub(crate) midpoint_pulls: u64,
+    /// The macro pushes that it takes to get there, before it goes on with pulls.
+    pub(crate) midpoint_pushes: u64,
     /// The fewest boxes that are worth a search by single pushes along a plan.
     pub(crate) min_boxes_for_plan: usize,
     /// The fewest boxes for which a dive is tried before the searches.
@@ -59,6 +67,10 @@ pub(crate) struct TurnLengths {
     pub(crate) plan_bfws: u64,
     /// Of a turn of a feature space search.
     pub(crate) fess: u64,
+    /// Of a turn of a search by way of a mid-point.
+    pub(crate) midpoint: u64,
+    /// It has turns in the round of this number, and in rounds twice as late as the one before.
+    pub(crate) midpoint_unit: usize,
 }
 
 const fn effort(lookups: u32, positions: usize, margin: usize) -> Effort {
@@ -76,8 +88,26 @@ impl Default for Tuning {
             most_for_any: 500_000,
             first_improvement: 20_000,
             long_astar: 10_000,
-            turns: TurnLengths { first: 250, bfws: 2000, plan_bfws: 2000, fess: 500 },
-            turns_in_team: TurnLengths { first: 500, bfws: 500, plan_bfws: 150, fess: 50 },
+            turns: TurnLengths {
+                first: 250,
+                bfws: 2000,
+                plan_bfws: 2000,
+                fess: 500,
+                midpoint: 9000,
+                midpoint_unit: 1,
+            },
+            turns_in_team: TurnLengths {
+                first: 500,
+                bfws: 500,
+                plan_bfws: 150,
+                fess: 50,
+                midpoint: 9000,
+                midpoint_unit: 10,
+            },
+            min_boxes_for_midpoint: 20,
+            min_faults_for_midpoint: 1,
+            midpoint_pulls: 3000,
+            midpoint_pushes: 6000,
             min_boxes_for_plan: 9,
             min_boxes_for_dive: 40,
             pairs_per_position: 16,
@@ -108,8 +138,19 @@ impl Tuning {
             most_for_any: 500_000,
             first_improvement: 10,
             long_astar: 0,
-            turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1 },
-            turns_in_team: TurnLengths { first: 20, bfws: 20, plan_bfws: 10, fess: 5 },
+            turns: TurnLengths { first: 1, bfws: 1, plan_bfws: 1, fess: 1, midpoint: 1, midpoint_unit: 1 },
+            turns_in_team: TurnLengths {
+                first: 20,
+                bfws: 20,
+                plan_bfws: 10,
+                fess: 5,
+                midpoint: 5,
+                midpoint_unit: 1,
+            },
+            min_boxes_for_midpoint: 1,
+            min_faults_for_midpoint: 0,
+            midpoint_pulls: 1,
+            midpoint_pushes: 4,
             min_boxes_for_plan: 1,
             min_boxes_for_dive: usize::MAX,
             pairs_per_position: usize::MAX,

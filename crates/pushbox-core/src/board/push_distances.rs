@@ -1,6 +1,6 @@
 //! Push distances: the pushes that a lone box needs from a box state to a goal.
 
-use super::Board;
+use super::{Board, DEAD};
 use crate::drop_later::drop_list_later;
 use crate::limit::{Limited, SearchControl};
 
@@ -33,7 +33,7 @@ impl Distances {
     }
 
     /// Measures the costs to `goals` with the boxes of `frozen` (squares, all goals) as walls; each of them keeps its own
-    /// goal. `is_frozen` holds for the frozen squares. (Dijkstra 1959, with buckets as in Dial 1969.)
+    /// goal. `is_frozen` holds for the frozen squares. The goals may be any live squares. (Dijkstra 1959, with buckets as in Dial 1969.)
     ///
     /// The memory of the table is not counted.
     pub(crate) fn new(
@@ -53,6 +53,10 @@ impl Distances {
             control.check()?;
             for side in 0..board.side_count(goal) {
                 let index = u32::from(goal) * 4 + side as u32;
+                // What leads to a box state that is not dead is not dead either.
+                if board.box_state[index as usize] == DEAD {
+                    continue;
+                }
                 costs[index as usize] = 0;
                 buckets[0].push(index);
                 reached.push(index);

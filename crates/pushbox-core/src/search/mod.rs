@@ -11,6 +11,7 @@ pub(crate) mod expanded_node;
 pub(crate) mod fess;
 pub(crate) mod guided;
 pub(crate) mod lurd;
+pub(crate) mod midpoint;
 pub(crate) mod novelty;
 pub(crate) mod open_list;
 mod open_lists;
@@ -32,6 +33,7 @@ use crate::tuning::{Tuning, TurnLengths};
 use backward::BackwardSearch;
 use bfws::Bfws;
 use fess::{Fess, FessConfig, PlanShare, RemovalOrder};
+use midpoint::Midpoint;
 use perimeter::{OtherEnd, Perimeter, Side};
 use plan_bfws::PlanBfws;
 use push_graph::PushGraph;
@@ -104,6 +106,8 @@ pub(crate) enum SearchKind {
     PlanBfws,
     /// Feature space search with the configuration of this number, also along a plan.
     Fess(usize),
+    /// By way of a mid-point, by macro pulls and macro pushes.
+    Midpoint,
 }
 
 impl SearchKind {
@@ -119,10 +123,19 @@ impl SearchKind {
             kinds.push(Self::PlanBfws);
         }
         kinds.extend((1..CONFIGS.len()).map(Self::Fess));
+        if root.boxes.len() >= tuning.min_boxes_for_midpoint && Midpoint::is_for(root) {
+            kinds.push(Self::Midpoint);
+        }
         kinds
     }
 
-    /// Returns whether the search follows a packing plan. Such a search proves nothing when it is exhausted.
+    /// Returns whether the search goes by single steps; the others need a share. Only such a search proves something when it
+    /// is exhausted.
+    pub(crate) fn is_by_single_steps(self) -> bool {
+        matches!(self, Self::Bfws | Self::Backward)
+    }
+
+    /// Returns whether the search follows a packing plan.
     pub(crate) fn follows_plan(self) -> bool {
         matches!(self, Self::PlanBfws | Self::Fess(_))
     }
@@ -135,13 +148,19 @@ impl SearchKind {
             Self::Backward => Some(2 * lengths.bfws),
             Self::PlanBfws => Some(lengths.plan_bfws),
             Self::Fess(0..3) => Some(lengths.fess),
+            // What it finds, it finds early, and it must not slow down for long what the others find late.
+            Self::Midpoint => {
+                let is_due =
+                    round % lengths.midpoint_unit == 0 && (round / lengths.midpoint_unit).is_power_of_two();
+                is_due.then_some(lengths.midpoint)
+            }
             // The other configurations take turns in three rounds.
             Self::Fess(number) => (number % 3 == round % 3).then_some(lengths.fess),
         }
     }
 
-    /// Creates the search from `root`, which needs a `share` if it follows a plan. `None` where the root turns out to be a
-    /// deadlock.
+    /// Creates the search from `root`, which needs a `share` unless it goes by single steps. `None` where the root turns
+    /// out to be a deadlock.
     pub(crate) fn start<'s>(
         self,
         root: &'s RootPosition,
@@ -161,7 +180,8 @@ impl SearchKind {
             (Self::Fess(number), Some(share)) => {
                 Some(Box::new(Fess::new(root, CONFIGS[number], share, control)?))
             }
-            (_, None) => unreachable!("a search along a plan has a share"),
+            (Self::Midpoint, Some(share)) => Some(Box::new(Midpoint::new(root, share, control)?)),
+            (_, None) => unreachable!("a search by more than single steps has a share"),
         })
     }
 }

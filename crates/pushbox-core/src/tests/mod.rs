@@ -15,6 +15,7 @@ mod fess;
 mod generator;
 mod guided;
 mod limits;
+mod midpoint;
 mod normal_form;
 mod numbers;
 mod optimizer;

@@ -41,8 +41,8 @@ pub(crate) struct LevelTables {
     plans: [PackingPlan; 2],
     /// The classes of the boxes at the root, by square.
     start_class: Vec<u16>,
-    links: Links,
-    hotspots: Hotspots,
+    pub(crate) links: Links,
+    pub(crate) hotspots: Hotspots,
 }
 
 impl LevelTables {
@@ -53,6 +53,11 @@ impl LevelTables {
             [PackingPlan::new(root, RemovalOrder::Farthest, control)?, PackingPlan::second(root, control)?];
         let (links, hotspots) = (Links::new(board), Hotspots::new(board, control)?);
         Ok(Self { plans, start_class: root.class_by_square(), links, hotspots })
+    }
+
+    /// Returns the boxes of which the plainest plan does not say how they come to their goals.
+    pub(crate) fn faults(&self) -> usize {
+        self.plan(RemovalOrder::Farthest).faults
     }
 
     fn plan(&self, removal_order: RemovalOrder) -> &PackingPlan {

@@ -14,7 +14,7 @@ pub(crate) mod cells;
 pub(crate) mod features;
 mod hotspots;
 pub(crate) mod macro_moves;
-mod origin;
+pub(crate) mod origin;
 mod packed_goals;
 mod packing_order;
 pub(crate) mod packing_plan;

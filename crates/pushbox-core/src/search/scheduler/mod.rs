@@ -73,7 +73,8 @@ fn wait(exchange: &Exchange, is_helped: &dyn Fn() -> bool, control: &mut SearchC
 /// Assigns the searches to the threads, to the first thread the one by single pushes first.
 fn assign_searches(root: &RootPosition, threads: usize, tuning: &Tuning) -> Vec<Vec<SearchKind>> {
     let kinds = SearchKind::worth_starting(root, tuning);
-    let threads = threads.min(kinds.len());
+    // The search by way of a mid-point has too few turns for a thread of its own; it comes last.
+    let threads = threads.min(kinds.iter().filter(|&&kind| kind != SearchKind::Midpoint).count());
     let mut assignments = vec![Vec::new(); threads];
     for (number, kind) in kinds.into_iter().enumerate() {
         assignments[number % threads].push(kind);

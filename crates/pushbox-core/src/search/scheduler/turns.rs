@@ -23,7 +23,7 @@ fn turns(mut kinds: Vec<SearchKind>, lengths: TurnLengths) -> impl Iterator<Item
     kinds.sort_unstable();
     let length = move |kind: SearchKind, round| Some((kind, kind.turn(round, lengths)?));
     let by_single_steps: Vec<_> =
-        kinds.iter().filter(|kind| !kind.follows_plan()).filter_map(|&kind| length(kind, 0)).collect();
+        kinds.iter().filter(|kind| kind.is_by_single_steps()).filter_map(|&kind| length(kind, 0)).collect();
     let begin = iter::successors(Some(lengths.first), |turn| Some(2 * turn));
     let begin = begin.take_while(move |&turn| turn < lengths.bfws).flat_map(move |turn| {
         let part = move |(kind, positions)| (kind, positions * turn / lengths.bfws);
@@ -41,7 +41,7 @@ pub(crate) struct Searches<'s, 'e> {
     root: &'s RootPosition,
     /// Those that have not ended.
     tasks: Vec<SearchTask<'s>>,
-    /// What those along a plan share, and the memory that it has taken.
+    /// What those by more than single steps share, and the memory that it has taken.
     share: Option<(PlanShare, usize)>,
     /// The exchange with other threads, if there are any.
     exchange: Option<&'e Exchange>,
@@ -84,7 +84,7 @@ impl<'s, 'e> Searches<'s, 'e> {
             }
             match self.turn(kind, positions, control) {
                 Ok(None) => {}
-                Ok(Some(SearchEnd::Exhausted)) if kind.follows_plan() => {
+                Ok(Some(SearchEnd::Exhausted)) if !kind.is_by_single_steps() => {
                     self.give_up(|other| other == kind, control)
                 }
                 Ok(Some(end)) => return Ok(Some(end)),
@@ -101,10 +101,11 @@ impl<'s, 'e> Searches<'s, 'e> {
 
     /// Takes a turn of the search of a kind, unless that has ended.
     fn turn(&mut self, kind: SearchKind, positions: u64, control: &mut SearchControl<'_>) -> TurnEnd {
-        let Some(index) = self.tasks.iter().position(|task| task.kind == kind) else { return Ok(None) };
-        if self.tasks[index].search.is_none() {
+        let find = |tasks: &[SearchTask<'_>]| tasks.iter().position(|task| task.kind == kind);
+        if find(&self.tasks).is_some_and(|index| self.tasks[index].search.is_none()) {
             self.start(kind, control)?;
         }
+        let Some(index) = find(&self.tasks) else { return Ok(None) };
         let Some(mut search) = self.tasks[index].search.take() else {
             return Ok(Some(SearchEnd::Exhausted));
         };
@@ -129,11 +130,16 @@ impl<'s, 'e> Searches<'s, 'e> {
         end
     }
 
-    /// Starts the search of a kind, and all along a plan together; none from a root that turns out to be a deadlock.
+    /// Starts the search of a kind, and all along a plan together; none from a root that turns out to be a deadlock, and none
+    /// by way of a mid-point where a plan has too few faults.
     fn start(&mut self, kind: SearchKind, control: &mut SearchControl<'_>) -> Limited<()> {
         let mut used = control.budget.used();
-        if kind.follows_plan() && self.share.is_none() {
+        if !kind.is_by_single_steps() && self.share.is_none() {
             let share = PlanShare::new(self.root, control)?;
+            // Where a plan knows a way for every box, no mid-point is needed.
+            if share.tables.faults() < control.tuning.min_faults_for_midpoint {
+                self.tasks.retain(|task| task.kind != SearchKind::Midpoint);
+            }
             self.share = Some((share, control.budget.used() - used));
         }
         for SearchTask { kind: other, search, bytes } in &mut self.tasks {
@@ -155,7 +161,7 @@ impl<'s, 'e> Searches<'s, 'e> {
             }
             goes_on
         });
-        if !self.tasks.iter().any(|task| task.kind.follows_plan()) {
+        if self.tasks.iter().all(|task| task.kind.is_by_single_steps()) {
             control.budget.give(self.share.take().map_or(0, |(_, bytes)| bytes));
         }
     }
