@@ -150,6 +150,34 @@ def test_what_is_wrong_is_reported(text: str, game: str, problems: list[str]) ->
     assert read(formats.write(bare(collection), "plus")) == collection
 
 
+ABOVE = "found boxorder above the board, expected this line below it; kept as text"
+
+
+@pytest.mark.parametrize(
+    ("above", "problems"),
+    [
+        ("boxorder 100\n", [f"line 1: {ABOVE}"]),
+        ("boxorder 100\n\n", [f"line 1: {ABOVE}"]),
+        ("Two\n\nboxorder 1 2\n\n", [f"line 3: {ABOVE}"]),
+        ("Two\nboxorder 1 2\n\n", [ABOVE]),
+        ("boxorder 100\ngoalorder 100\n\n", [ABOVE, ABOVE.replace("boxorder", "goalorder")]),
+        ("boxorder 1\ngoalorder 1\n", []),  # directly above, both are of the board
+        ("boxorder basics 7\n", []),
+        ("Numbers of boxorder 1\n", []),
+        ("100\n", []),  # levels are called so
+    ],
+)
+@pytest.mark.parametrize("below", ["", "\nboxorder: 1\ngoalorder: 1"])
+def test_lines_of_numbers_above_the_first_board_are_not_lost_in_silence(
+    above: str, problems: list[str], below: str
+) -> None:
+    """They number nothing: they stay a title or notes, with a warning each."""
+    text = f"{above}{LEVEL}{below}"
+    collection = read(text)
+    assert [str(problem) for problem in collection.problems] == problems
+    assert lines(formats.write(collection, "plus")) == lines(text)
+
+
 def test_small_boards_that_are_shared_are_numbered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of a file on one board with the same numbers have one board, made once; with others their own."""
     made: list[Board] = []

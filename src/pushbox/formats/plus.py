@@ -13,13 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from ..level import Collection, Level, Scalar
 from ..sentence import say
 from . import sok
 from .parts import numbers
-from .parts.metadata import interpreted
 from .xsb import Xsb
 
 _STEPS = re.compile(r"\(\s*steps?\s+([0-9]{1,9})\s*\)", re.IGNORECASE)
@@ -43,7 +41,7 @@ class Plus(Xsb):
         return ""
 
     def scan(self, text: str) -> Collection:
-        return interpreted(super().scan(text), partial(numbers.interpret, game=self.info.games[-1]))
+        return numbers.read_numbers(super().scan(text), game=self.info.games[-1])
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from numbers.losses(level)

@@ -13,15 +13,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple, TypeVar
 
 from ...board import Board, Piece, Terrain, keeping_latest
 from ...errors import FormatError
-from ...level import Level, Problem
+from ...level import Collection, Level, Problem
 from ...sentence import listed, say, word
 from ..api import Headers
-from .metadata import lines_like, text_of_line
+from .metadata import interpreted, lines_like, text_of_line
 
 SOKOMIND_LARGEST = 98
 NOT_A_NUMBER = 99  # the number that means none
@@ -44,6 +44,7 @@ class _Line(NamedTuple):
 
 
 _ORDER = re.compile(r"\s*(boxorder|goalorder)(?![a-z_])\s*[:=]?(.*)", re.IGNORECASE)
+_ORDER_ALONE = re.compile(r"[;> \t]*(boxorder|goalorder)\s*[:=]?\s*[0-9]+(?:\s+[0-9]+)*\s*", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -178,7 +179,37 @@ def _numbered_goal(goal: Terrain, number: int) -> Terrain:
     return goal._replace(number=number)
 
 
+def read_numbers(collection: Collection, game: str) -> Collection:
+    """Return a collection with each level interpreted; lines of numbers above the first board are warnings."""
+    notes = [
+        Problem(0, 0, "warning", say("found-above-board", what=order[1]), say("below-board"), say("kept-as-text"))
+        for line in (collection.notes.split("\n") if _WORDS.search(collection.notes) else ())
+        if (order := _ORDER_ALONE.fullmatch(line))
+    ]
+    read = interpreted(collection, partial(interpret, game=game))
+    return replace(read, problems=(*notes, *read.problems)) if notes else read
+
+
+def _titled(level: Level) -> list[Problem]:
+    """Return a warning where the title of a level is a line of numbers: the only line above its board."""
+    order = _ORDER_ALONE.fullmatch(level.title)
+    if order is None:
+        return []
+    where = next(lines_like(level, re.compile(rf"(?:.*[;:])?\s*{re.escape(level.title)}")), 0)
+    found = say("found-above-board", what=order[1])
+    return [Problem(where, 0, "warning", found, say("below-board"), say("kept-as-text"))]
+
+
 def interpret(level: Level, game: str) -> tuple[Level, list[Problem]]:
+    """Return a level with the numbers that its notes or headers give, and problems; see `_interpreted`.
+
+    A line of numbers that is the title, as it stands alone above the board, is a warning.
+    """
+    level, problems = _interpreted(level, game)
+    return level, [*_titled(level), *problems]
+
+
+def _interpreted(level: Level, game: str) -> tuple[Level, list[Problem]]:
     """Return a level with the numbers that its notes or headers give, of a `game` with numbers, without those lines.
 
     Only one of the two lines is a warning, and stays a line; lines that cannot be read stay too, with an error.

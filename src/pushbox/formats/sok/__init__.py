@@ -20,14 +20,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from ...level import Collection, Level, SavedMoves
 from ...notation import MOVE_LETTERS
 from ...sentence import of_level, say
 from ..api import Header
 from ..parts import numbers
-from ..parts.metadata import default_game, interpreted, named_lines, title_of
+from ..parts.metadata import default_game, named_lines, title_of
 from ..text import MOST_LINES
 from ..xsb import Xsb
 from . import reading, writing
@@ -70,7 +69,7 @@ class Sok(Xsb):
         return say("block-of-moves") if _has_moves(text) or _TITLED.search(text) else ""
 
     def scan(self, text: str) -> Collection:
-        return interpreted(reading.scan(text, self), partial(numbers.interpret, game=self.info.games[-1]))
+        return numbers.read_numbers(reading.scan(text, self), game=self.info.games[-1])
 
     def losses(self, level: Level) -> Iterator[str]:
         yield from numbers.losses(level)
