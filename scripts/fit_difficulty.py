@@ -244,6 +244,7 @@ RIDGE = 1.0  # how strongly weights are drawn to 0, against the mean loss of a p
 STEPS = 150
 PAIRS = 2_000  # of a source that count at most
 SAMPLES = 400  # of a bootstrap
+WON_SAMPLES = 100  # of one that counts the orders that are won
 SOLVED_SHARE = 0.75  # of each part of a source that has a solution at least, as else the hardest are missing
 
 STORED = Path(__file__).with_name("difficulty_features.json")
@@ -451,11 +452,44 @@ def table(fit: Fit, *, samples: int = SAMPLES) -> list[Row]:
         chosen = [random.integers(len(value), size=len(value)) for _ in range(samples)]
         spread = [spearman(value[some], one.ranks[some]) for some in chosen]
         low, high = np.percentile(spread, [2.5, 97.5]) if spread else (-1.0, 1.0)
-        counts = tuple(
-            spearman(np.array([count(level) for level in one.features]), one.ranks) for count in BASELINES.values()
-        )
-        rows.append(Row(one.name, len(value), spearman(value, one.ranks), (float(low), float(high)), counts))
+        rows.append(Row(one.name, len(value), spearman(value, one.ranks), (float(low), float(high)), followed(one)))
     return rows
+
+
+def won_by_own_fit(fit: Fit) -> int:
+    """Return how many orders weights that are fitted to that order alone follow better than each count.
+
+    Nothing is held out, so no weights for all orders can be expected to win more.
+    """
+    own = [Fit([one]) for one in fit.orders]
+    return sum(
+        spearman(one.scaled[0] @ one.weights(), orders.ranks) > max(followed(orders))
+        for one, orders in zip(own, fit.orders, strict=True)
+    )
+
+
+def won_by_chance(fit: Fit, *, samples: int = WON_SAMPLES) -> tuple[int, int]:
+    """Return between which counts of orders the held-out rating wins, 95 % of a bootstrap over the levels of each."""
+    held_out, random = fit.held_out(), np.random.default_rng(0)
+    measured = [(one.ranks, held_out[one.name], counts_of(one)) for one in fit.orders]
+
+    def is_won(ranks: np.ndarray, rating: np.ndarray, counts: np.ndarray) -> bool:
+        some = random.integers(len(ranks), size=len(ranks))
+        return spearman(rating[some], ranks[some]) > max(spearman(one[some], ranks[some]) for one in counts)
+
+    won = [sum(is_won(*one) for one in measured) for _ in range(samples)]
+    low, high = np.percentile(won, [2.5, 97.5])
+    return round(low), round(high)
+
+
+def counts_of(orders: Orders) -> np.ndarray:
+    """Return each count of the levels of an order, a row a count."""
+    return np.array([[count(level) for level in orders.features] for count in BASELINES.values()])
+
+
+def followed(orders: Orders) -> tuple[float, ...]:
+    """Return how well an order is followed by each count."""
+    return tuple(spearman(one, orders.ranks) for one in counts_of(orders))
 
 
 def as_text(rows: Sequence[Row]) -> str:
@@ -500,6 +534,10 @@ def main() -> None:
     print(as_text(rows))
     above, last = sum(row.is_above for row in rows), sum(row.is_last for row in rows)
     print(f"above every count in {above} of {len(rows)}, last in {last}")
+    low, high = won_by_chance(fit)
+    print(
+        f"of other levels by the same people, in {low} to {high}; fitted to each order itself, in {won_by_own_fit(fit)}"
+    )
     model = fit.model()
     print(json.dumps(model, indent=2))
     if options.write:

@@ -72,6 +72,17 @@ def test_the_rating_follows_orders_that_it_was_not_fitted_to() -> None:
         assert mean(row.rating for row in rows()) > mean(row.counts[number] for row in rows()) + 0.1, name
 
 
+def test_what_the_docs_say_of_chance_and_of_the_best_weights_is_so() -> None:
+    """How many orders are won of other levels by the same people, and by weights that are fitted to an order itself."""
+    low, high = script().won_by_chance(fit())
+    own, docs = script().won_by_own_fit(fit()), (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
+    assert f"beats the best count on only {own} of the 12" in docs
+    assert f"between {low} and {high} of the 12" in docs
+    named = [list(script().BASELINES).index(name) for name in ("boxes", "positions, fewest pushes")]
+    both = sum(row.rating > max(row.counts[number] for number in named) for row in rows())
+    assert f"both on {both}" in docs
+
+
 def mean(values: Any) -> float:
     """Return the mean of some numbers."""
     every = list(values)
