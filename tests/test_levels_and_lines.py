@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
+import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,11 @@ import pytest
 import pushbox
 from pushbox import formats, store
 from pushbox.analysis.difficulty import rate_difficulty
-from pushbox.errors import ArgumentError
+from pushbox.deadline import NEVER, Deadline
+from pushbox.errors import ArgumentError, IllegalMove
+from pushbox.games.api import PlayedLine, Transition
+from pushbox.games.parts.single_pusher import SinglePusherControls
+from pushbox.games.sokoban import Sokoban, State
 from pushbox.level import Levels
 from pushbox.play.verify import position_after
 from pushbox.plots import pushes_by_cell
@@ -171,6 +178,7 @@ def test_a_solution_is_taken_in_each_form(taker: str) -> None:
     """With the result that its text has."""
     for how, line in LINES.items():
         assert TAKERS[taker](line()) == TAKERS[taker](SOLUTION), how
+    assert TAKERS[taker]([*SOLUTION]) == TAKERS[taker](SOLUTION), "letters, each a text"
 
 
 @pytest.mark.parametrize("taker", WITH_TEXT)
@@ -192,5 +200,51 @@ def test_lists_of_moves_are_played_in_other_games(name: str) -> None:
     moves = pushbox.load(level).parse(text)
     assert pushbox.verify(level, moves) == pushbox.verify(level, text)
     assert pushbox.verify(level, moves[:-1]).status is pushbox.verify(level, []).status
-    with pytest.raises(ArgumentError, match=r"^move: found 'R', expected a move of "):
+    with pytest.raises(ArgumentError, match=r"^move: found 'R', expected a move of ") as caught:
         pushbox.verify(level, [*moves[:1], "R"])
+    assert "During handling" not in "".join(traceback.format_exception(caught.value))
+
+
+@pytest.mark.parametrize("name", pushbox.games.keys())
+def test_texts_of_moves_are_played_as_a_session_lists_them(name: str) -> None:
+    """Those of `Session.legal_moves`, of any piece that is steered, are one line of play for all that take one."""
+    level = pushbox.builtin(name if name in pushbox.levels.names() else "lessons")[-1]
+    session, rng, texts = pushbox.Session(level, game=pushbox.game(name)), random.Random(1), list[str]()
+    for _ in range(12):
+        if not (legal := session.legal_moves):
+            break
+        text = rng.choice(legal)
+        with suppress(IllegalMove):  # a player who does not see everything may try
+            session.play_text([text])
+            texts.append(text)
+    assert len(texts) > 1
+    assert pushbox.verify(level, texts, game=session.game).text == session.text
+    again = pushbox.Session(level, game=session.game)
+    again.play_text(texts)
+    assert (again.text, again.move_stack) == (session.text, session.move_stack)
+    assert pushbox.load(level, session.game).parse(texts) == session.move_stack
+
+
+def test_texts_stay_moves_where_a_game_has_texts_as_moves() -> None:
+    """A package's game may have any values as moves."""
+
+    class Words(Sokoban):
+        def apply(self, state: State, move: Any) -> Transition[State] | None:
+            return super().apply(state, _WORDS.index(move))
+
+        def play_line(self, state: State, moves: Any, deadline: Deadline = NEVER) -> PlayedLine[State]:
+            return super().play_line(state, [_WORDS.index(move) for move in moves], deadline)
+
+        def pseudo_legal_moves(self, state: State) -> Any:
+            del state
+            return _WORDS
+
+    position = pushbox.load(CORNER, pushbox.games.Game(Words(), SinglePusherControls))
+    assert position.parse(["up", "right"]) == ["up", "right"]
+    moves, line = position.play(["up", "right"])
+    assert (moves, line.played) == (["up", "right"], 2)
+    with pytest.raises(ArgumentError, match=r"^move: found 'u', expected a move of Sokoban, such as 'left'; "):
+        position.play(["up", "u"])
+
+
+_WORDS = ("left", "up", "right", "down")

@@ -137,9 +137,10 @@ class Position:
     def parse(self, text: Line) -> list[Any]:
         """Return the moves of a text in the game's notation, or of a value that has one; a list of moves as it is.
 
-        A blank text has no moves. Raises NotationError for any other that names none.
+        A list of texts is read as these texts one after the other. A blank text has no moves. Raises NotationError for
+        any other that names none.
         """
-        line = line_of("text", text)
+        line = joined(self, line_of("text", text))
         if not isinstance(line, str):
             return line
         return self.controls.parse(self.state, line) if line.strip() else []
@@ -150,7 +151,7 @@ class Position:
         Raises NotationError as `parse` does, ArgumentError for a list with a value that is not a move of the game, and
         OutOfTime if it takes long.
         """
-        moves = line_of("text", text)
+        moves = joined(self, line_of("text", text))
         if isinstance(moves, str):
             return self.controls.play(self.state, moves, deadline)
         try:
@@ -174,7 +175,7 @@ class Position:
         if move not in moves:
             example = f", such as {moves[0]!r}" if moves else ""
             expected = f"a move of {self.game.info.name}{example}; texts are read by parse and play_text"
-            raise refused("move", move, expected)
+            raise refused("move", move, expected) from None  # not from what the rules made of it
 
     def __repr__(self) -> str:
         return f"<Position: {self.game.info.key}, {self.view.summary}, {self.outcome.status.value}>"
@@ -203,6 +204,18 @@ def position_of(start: Level | Position, game: Game | None = None) -> Position:
     if game is not None:
         raise refused("game", game, "None, as a position has its game")
     return start
+
+
+def joined(position: Position, line: str | list[Any]) -> str | list[Any]:
+    """Return moves as `line_of` does, but a list of texts, as `Session.legal_moves` has them, as one text.
+
+    It stays a list if texts are moves of the game themselves.
+    """
+    if isinstance(line, str) or not line or not all(isinstance(move, str) for move in line):
+        return line
+    if any(isinstance(move, str) for move in position.rules.pseudo_legal_moves(position.state)):
+        return line
+    return " ".join(line)
 
 
 def game_for(level: Level, game: Game | None = None) -> Game:

@@ -25,7 +25,7 @@ from ..arguments import (
 from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove
 from ..games.api import KEYS, Focus, Game, Key, Outcome, PlayerAction, Status, Transition
-from ..games.position import Position, position_of
+from ..games.position import Position, joined, position_of
 from ..level import Level
 from ..rich_display import repr_svg
 from ..sentence import counted, say
@@ -174,7 +174,7 @@ class Session:
         return node
 
     def play_text(self, text: Line) -> list[Transition[Any]]:
-        """Play moves in notation, or a list, as far as they are legal; a text goes on with the steered piece.
+        """Play moves in notation, or a list of moves or texts, as far as they are legal, with the steered piece.
 
         Raises NotationError, and plays nothing, for a text without moves, and IllegalMove after the legal part.
         """
@@ -183,6 +183,7 @@ class Session:
     def parse(self, text: Line) -> list[Any]:
         """Read moves that go on with the piece that is steered.  Raises NotationError for a text that names none."""
         line = line_of("text", text, "the moves as a text, a list, or what has a text; play takes a move")
+        line = joined(self.position, line)
         return self._controls.parse_from(self.state, self.focus, line) if isinstance(line, str) else line
 
     def resolve_key(self, key: Key, player: int = 0) -> Any:

@@ -12,7 +12,7 @@ from ..board import Board
 from ..deadline import NEVER, Deadline
 from ..errors import IllegalMove, NotationError
 from ..games.api import Game, PlayedLine
-from ..games.position import Position, position_of
+from ..games.position import Position, joined, position_of
 from ..level import Level
 from ..metrics import Metrics
 from ..notation import is_push_list
@@ -71,14 +71,14 @@ def verify(
 ) -> Verification:
     """Replay a text on a level, or from a position on, by the rules of its game.
 
-    A value that has a text, as `Solved`, is taken for it, and a list of moves is taken as well.  The game is the one
-    that the level names, unless another is given.  A solution counts if the position after its last move is solved.
-    Letter case is not insisted on, moves may be in any of `pushbox.move_notations`, and a push list is played with
-    shortest walks.  Raises LevelError for a level that
-    no state can hold, UnsupportedError for a game that is not registered, and OutOfTime after the deadline.
+    A value that has a text, as `Solved`, is taken for it, and a list of moves or of their texts is taken as well.  The
+    game is the one that the level names, unless another is given.  A solution counts if the position after its last
+    move is solved.  Letter case is not insisted on, moves may be in any of `pushbox.move_notations`, and a push list is
+    played with shortest walks.  Raises LevelError for a level that no state can hold, UnsupportedError for a game that
+    is not registered, and OutOfTime after the deadline.
     """
     position = position_of(level, game)
-    given = line_of("text", text)
+    given = joined(position, line_of("text", text))
     try:
         if isinstance(given, str) and is_push_list(given):
             given = push_lists.decode(position, given)
@@ -121,7 +121,7 @@ def position_after(level: Level | Position, text: Line, *, game: Game | None = N
     Raises NotationError and IllegalMove for moves that cannot be played, and what `verify` raises.
     """
     position = position_of(level, game)
-    given = line_of("text", text)
+    given = joined(position, line_of("text", text))
     if isinstance(given, str) and not given.strip():
         return position
     moves, line = _played(position, given)
