@@ -35,7 +35,7 @@ from pushbox.identity import (
     unique_id,
 )
 from pushbox.identity.ids import _playable
-from pushbox.identity.native import plain_texts
+from pushbox.identity.native import plain_cells, plain_texts
 from pushbox.identity.normalize import MOST_VISITS, plain_normal_rows
 from pushbox.identity.sokoban_grid import sokoban_grid
 from pushbox.identity.symmetry import turn_piece
@@ -264,18 +264,18 @@ class TestCanonicalId:
         assert grid is not None
         normal = plain_normal_rows(grid).encode("ascii")
         texts = (_least_any_text(plain, (IDENTITY,)), _least_any_text(plain, ALL), normal)
-        assert plain_texts(plain, MOST_VISITS) == texts
+        assert texts_of(plain) == texts
 
     @given(st.one_of(boards(), usual_boards()))
     def test_native_code_knows_what_is_plain(self, board: Board) -> None:
         """It takes those boards that Python takes as plain ones, and no other."""
-        assert (plain_texts(board, MOST_VISITS) is None) == (sokoban_grid(board) is None)
+        assert (texts_of(board) is None) == (sokoban_grid(board) is None)
 
     @pytest.mark.parametrize("board", _NEARLY_PLAIN)
     def test_what_is_nearly_plain_is_not(self, board: Board) -> None:
         """Another player, two pieces on a cell, one on a wall, a property, a counter: each is refused by both."""
         assert sokoban_grid(board) is None
-        assert plain_texts(board, MOST_VISITS) is None
+        assert texts_of(board) is None
 
     @given(boards())
     def test_the_least_text_is_that_of_a_symmetry(self, board: Board) -> None:
@@ -352,6 +352,12 @@ class TestCanonicalId:
 
         assert canonical_id(stone(0, 1, bloomed=False)) == canonical_id(stone(1, 0, bloomed=False))
         assert canonical_id(stone(0, 1, bloomed=True)) != canonical_id(stone(1, 0, bloomed=True))
+
+
+def texts_of(board: Board) -> tuple[str, str, bytes] | None:
+    """Return the texts of a board in native code, None where it is no plain one."""
+    cells = plain_cells(board)
+    return None if cells is None else plain_texts(board.width, cells, MOST_VISITS)
 
 
 def random_board(seed: int, longest: int = 7) -> Board:

@@ -408,18 +408,11 @@ def normal_form(width: int, signs: bytes, player: int, most_visits: int) -> byte
     cells. A board that is open, or without a place for the player, is a ``ValueError``.
     """
 
-def plain_texts(
-    width: int,
-    terrain: tuple[Terrain, ...],
-    pieces: tuple[Piece, ...],
-    sorts: tuple[Terrain, Terrain, Terrain],
-    plain: tuple[object, ...],
-    most_visits: int,
-) -> tuple[str, str, bytes] | None:
+def plain_texts(width: int, cells: bytes, most_visits: int) -> tuple[str, str, bytes] | None:
     """Return the text of a plain board, the smallest of its eight symmetries, and the rows of its normal form.
 
-    The board is given, and refused by ``None``, as in `plain_cells`. The texts are those of ``pushbox.identity.texts``,
-    the normal form is that of `normal_form`.
+    The cells are those of `plain_cells`; ``None`` for any other. The texts are those of ``pushbox.identity.texts``, the
+    normal form is that of `normal_form`.
     """
 
 def push_paths(
@@ -477,14 +470,8 @@ def plain_cells(
     pieces, or one on a wall.
     """
 
-def plain_json(
-    width: int,
-    terrain: tuple[Terrain, ...],
-    pieces: tuple[Piece, ...],
-    sorts: tuple[Terrain, Terrain, Terrain],
-    plain: tuple[object, ...],
-) -> str | None:
-    """Return a plain board as ``pushbox.formats.json`` writes it; what is given and refused is as in `plain_cells`."""
+def plain_json(width: int, cells: bytes) -> str:
+    """Return a plain board, of the cells of `plain_cells`, as ``pushbox.formats.json`` writes it."""
 
 def plain_levels(
     text: str, terrain: tuple[Terrain, Terrain, Terrain], most_levels: int, most_cells: int

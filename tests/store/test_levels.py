@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pushbox import formats, levels, store
 from pushbox.board import FLOOR, GOAL, WALL, Board, NamedCounter, Piece
@@ -14,6 +16,7 @@ from pushbox.errors import Conflict, NotFound, StoreError
 from pushbox.identity import MIRROR, Relation, Symmetry, transform
 from pushbox.level import Collection, Level, SavedMoves
 from pushbox.store import Store, rows
+from pushbox.store.fulltext import terms
 from pushbox.store.reimport import reimport
 from pushbox.store.tables import levels as levels_table
 
@@ -339,3 +342,9 @@ def test_counts_of_a_plain_board_are_those_of_any() -> None:
     for one in (board, replace(board, counters=(NamedCounter("steps", 1),))):
         row = rows.level_row(Level(one), 1, rows.CollectionInfo("", "", ""))
         assert (row["boxes"], row["goals"]) == (2, 3)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_a_text_of_ascii_has_the_words_that_it_has_beside_others(text: str) -> None:
+    """It is looked at by a quicker pattern."""
+    assert terms(f"{text} 中") == [*terms(text), "中"]

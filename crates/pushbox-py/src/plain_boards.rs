@@ -22,35 +22,26 @@ pub fn plain_cells<'py>(
     Ok(cells_of((terrain, pieces, sorts, plain))?.map(|cells| PyBytes::new(py, &cells)))
 }
 
-/// Return the text of a plain board with one player, the smallest of its eight symmetries, and its normal form; None
-/// for any other.
+/// Return the text of a plain board, the smallest of its eight symmetries, and its normal form; None for bytes of cells
+/// that are no plain board with one player.
 #[pyfunction]
 pub fn plain_texts<'py>(
     py: Python<'py>,
     width: usize,
-    terrain: &Bound<'py, PyTuple>,
-    pieces: &Bound<'py, PyTuple>,
-    sorts: [Bound<'py, PyAny>; 3],
-    plain: &Bound<'py, PyTuple>,
+    cells: &[u8],
     most_visits: usize,
-) -> PyResult<Option<(String, String, Bound<'py, PyBytes>)>> {
-    let Some(cells) = cells_of((terrain, pieces, sorts, plain))? else { return Ok(None) };
-    let Some(board) = FramedBoard::of_cells(width, &cells) else { return Ok(None) };
+) -> Option<(String, String, Bound<'py, PyBytes>)> {
+    let board = FramedBoard::of_cells(width, cells)?;
     let (own, least, normal) =
         py.detach(|| (board.position_text(), board.least_position_text(), board.normal_form(most_visits)));
-    Ok(Some((own, least, PyBytes::new(py, &normal))))
+    Some((own, least, PyBytes::new(py, &normal)))
 }
 
-/// Return a plain board with one player as pushbox's own JSON; None for any other.
+/// Return the bytes of the cells of a plain board as pushbox's own JSON.
 #[pyfunction]
-pub fn plain_json<'py>(
-    width: usize,
-    terrain: &Bound<'py, PyTuple>,
-    pieces: &Bound<'py, PyTuple>,
-    sorts: [Bound<'py, PyAny>; 3],
-    plain: &Bound<'py, PyTuple>,
-) -> PyResult<Option<String>> {
-    Ok(cells_of((terrain, pieces, sorts, plain))?.map(|cells| board_json(width, &cells)))
+#[must_use]
+pub fn plain_json(width: usize, cells: &[u8]) -> String {
+    board_json(width, cells)
 }
 
 fn cells_of((terrain, pieces, sorts, plain): Parts<'_, '_>) -> PyResult<Option<Vec<u8>>> {

@@ -13,18 +13,19 @@ from ..level import Level
 from .similarity import Difference, NearIndex
 
 
-def ids(level: Level) -> Ids:
+def ids(level: Level, *, cells: bytes | None = None) -> Ids:
     """Return the ids of a level under the symmetries that its game allows.
 
     Those are all eight, or under gravity only the upright ones, which are also those of a game that is not known.  The
-    normal form counts where the game has one and the level has no options.  O(cells).
+    normal form counts where the game has one and the level has no options.  `cells` are the `plain_cells` of the board
+    where those are known.  O(cells).
     """
     try:
         info = find(level.game).info
     except UnsupportedError:
         return identity.ids(level, UPRIGHT)
     symmetries = UPRIGHT if info.gravity else ALL
-    return identity.ids(level, symmetries, normalize=info.has_normal_form and not level.options)
+    return identity.ids(level, symmetries, normalize=info.has_normal_form and not level.options, cells=cells)
 
 
 def duplicates(levels: Iterable[Level]) -> list[Group]:

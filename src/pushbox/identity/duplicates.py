@@ -11,7 +11,7 @@ from ..board import Board
 from ..errors import MissingCore
 from ..level import Level
 from ..tiling import IDENTITY, Symmetry
-from .ids import text_id
+from .ids import text_ids
 from .normalize import MOST_VISITS, plain_normal_rows
 from .sokoban_grid import sokoban_grid
 from .symmetry import ALL
@@ -48,27 +48,30 @@ class Ids(NamedTuple):
     normal: str
 
 
-def ids(level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool = False) -> Ids:
+def ids(
+    level: Level, symmetries: Iterable[Symmetry] = ALL, *, normalize: bool = False, cells: bytes | None = None
+) -> Ids:
     """Return the three ids of a level, which a store can keep to find its duplicates.
 
     `symmetries` are those that keep the rules of the level's game, and `normalize` says whether its rules allow the
     normal form, and so all symmetries (see `pushbox.analysis.duplicates`).  Otherwise, and where a board has none, the
-    last id is the second.  O(cells).
+    last id is the second.  The `plain_cells` of the board need not be made once more where they are known.  O(cells).
     """
-    texts = _plain_texts(level.board) if normalize else None
+    texts = _plain_texts(level.board, cells) if normalize else None
     if texts is None:
-        own, canonical = (text_id(level, text) for text in _texts(level.board, symmetries))
+        own, canonical = text_ids(level, *_texts(level.board, symmetries))
         return Ids(own, canonical, canonical)
     own_text, least, normal = texts
-    return Ids(text_id(level, own_text), text_id(level, least), hashlib.sha256(normal).hexdigest()[:32])
+    return Ids(*text_ids(level, own_text, least), hashlib.sha256(normal).hexdigest()[:32])
 
 
-def _plain_texts(board: Board) -> tuple[str, str, bytes] | None:
+def _plain_texts(board: Board, cells: bytes | None) -> tuple[str, str, bytes] | None:
     """Return the texts of a plain board, as it lies and the smallest, and its normal form; None for any other."""
     from . import native  # for a plain board alone, of which a library has many
 
     try:
-        return native.plain_texts(board, MOST_VISITS)
+        known = native.plain_cells(board) if cells is None else cells
+        return None if known is None else native.plain_texts(board.width, known, MOST_VISITS)
     except MissingCore:
         grid = sokoban_grid(board)
         return None if grid is None else (*_texts(board, ALL), plain_normal_rows(grid).encode("ascii"))

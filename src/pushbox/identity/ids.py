@@ -61,5 +61,10 @@ def canonical_id(level: Level, symmetries: Iterable[Symmetry] = ALL) -> str:
 
 def text_id(level: Level, text: str) -> str:
     """Return the id of a level whose position has, in the symmetry that is chosen for it, this text."""
+    return text_ids(level, text)[0]
+
+
+def text_ids(level: Level, *texts: str) -> list[str]:
+    """Return the id of each of several texts of a level, as `text_id` does."""
     head = f"{level.game} {sorted(level.options, key=repr)}\n"
-    return hashlib.sha256((head + text).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+    return [hashlib.sha256((head + text).encode("utf-8", "backslashreplace")).hexdigest()[:32] for text in texts]

@@ -9,6 +9,7 @@ from .. import core
 from ..board import FLOOR, GOAL, WALL, Board, Piece, distinct_terrain
 from ..errors import UnsupportedError
 from ..games.registry import find
+from ..identity import native as identity
 from ..kinds import PIECE_KINDS
 from ..level import Level
 from ..metrics import Metrics
@@ -52,16 +53,6 @@ def cells(board: Board) -> tuple[int, int, bytes]:
     return board.width, board.height, bytes(flags)
 
 
-def bytes_of(board: Board) -> bytes | None:
-    """Return the byte of each cell as `cells` does, in a tenth of the time, of a board of plain Sokoban of any size.
-
-    None where it is none, and where it has not one player; a board that `cells` takes may be among those.
-    """
-    if board.counters or board.tiling is not SQUARE:
-        return None
-    return core.plain_cells(board.terrain, board.pieces, (WALL, FLOOR, GOAL), _PLAIN)
-
-
 class NativeLine(NamedTuple):
     """A line that was played to its end: letters, counts, when it solved first, and whether it does at the end."""
 
@@ -93,7 +84,7 @@ def plain_cells(level: Level) -> tuple[int, int, bytes] | None:
         if not is_native:
             return None
         board = level.board
-        quickly = bytes_of(board) if len(board.terrain) <= _MAX_CELLS else None
+        quickly = identity.plain_cells(board) if len(board.terrain) <= _MAX_CELLS else None
         return cells(board) if quickly is None else (board.width, board.height, quickly)
     except (UnsupportedError, ValueError):
         return None

@@ -16,10 +16,10 @@ from ..board import Board, terrain_codes
 from ..errors import MissingCore
 from ..formats import json
 from ..identity import Relation
+from ..identity.native import plain_cells
 from ..level import Collection, Level, SavedMoves
 from ..metrics import Metrics
 from ..play.bulk import verify_many
-from ..play.native import bytes_of
 from ..play.verify import ReplayStatus, Verification
 from .database import MOST_NAMED, portions
 from .fulltext import fold, sanitize, terms
@@ -108,8 +108,9 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
     Its texts are as the level has them: the columns replace what no database keeps.
     """
     board = level.board
-    identity = ids(level)
-    boxes, goals = _counts(board)
+    cells = _plain_cells(board)
+    identity = ids(level, cells=cells)
+    boxes, goals = _counts(board, cells)
     return {
         "number": number,
         "title": level.title,
@@ -121,7 +122,7 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
         "boxes": boxes,
         "goals": goals,
         **search_columns(number, level.title, level.author, level.notes, info),
-        "level": json.encode(level),
+        "level": json.encode(level, cells=cells),
         "equal": identity.equal,
         "turned": identity.canonical,
         "normal": identity.normal,
@@ -129,14 +130,18 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
     }
 
 
-def _counts(board: Board) -> tuple[int, int]:
-    """Return how many pieces a board has that are no pushers, and how many goals."""
+def _plain_cells(board: Board) -> bytes | None:
+    """Return the `plain_cells` of a board, None for any but a plain one, and without native code."""
     try:
-        plain = bytes_of(board)
+        return plain_cells(board)
     except MissingCore:
-        plain = None
-    if plain is not None:
-        return len(board.pieces) - 1, len(plain) - len(plain.translate(None, _GOALS))
+        return None
+
+
+def _counts(board: Board, cells: bytes | None) -> tuple[int, int]:
+    """Return how many pieces a board has that are no pushers, and how many goals; `cells` are those of a plain one."""
+    if cells is not None:
+        return len(board.pieces) - 1, len(cells) - len(cells.translate(None, _GOALS))
     codes, sorts = terrain_codes(board.terrain)
     goals = sum(codes.count(chr(place)) for place, sort in enumerate(sorts) if sort.kind == "goal")
     return len([piece for piece in board.pieces if piece.kind != "pusher"]), goals
@@ -159,12 +164,16 @@ def drop_from_unsolvable(connection: sa.Connection, turned: Iterable[str]) -> No
 
 def search_columns(number: int, title: str, author: str, notes: str, info: CollectionInfo) -> Row:
     """Return the columns that a level is searched by."""
-    own = [term for text in (title, author, notes) if text for term in terms(text)]
-    words = dict.fromkeys([str(number), *own, *_terms_of(info)])
-    return {"author_folded": _folded(author or info.author), "words": " ".join(words)}
+    words = [str(number), *terms(title), *_terms_of_author(author)]
+    if notes:
+        words += terms(notes)
+    words += _terms_of(info)
+    return {"author_folded": _folded(author or info.author), "words": " ".join(dict.fromkeys(words))}
 
 
-_folded = lru_cache(maxsize=1)(fold)  # levels that follow each other have mostly one author
+# Levels that follow each other have mostly one author.
+_folded = lru_cache(maxsize=1)(fold)
+_terms_of_author = lru_cache(maxsize=1)(terms)
 
 
 @lru_cache(maxsize=1)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from ... import core
-from ...board import FLOOR, GOAL, WALL, Board, Piece
-from ...tiling import SQUARE
+from ...board import Board
+from ...identity.native import plain_cells
 
 
-def plain_board(board: Board) -> str | None:
-    """Return the JSON of a board of plain Sokoban with one player, None for any other."""
-    if board.counters or board.tiling is not SQUARE:
-        return None
-    return core.plain_json(board.width, board.terrain, board.pieces, _SORTS, _PLAIN)
+def plain_board(board: Board, cells: bytes | None = None) -> str | None:
+    """Return the JSON of a board of plain Sokoban with one player, None for any other.
 
-
-_SORTS = (WALL, FLOOR, GOAL)
-_PLAIN = Piece("", ())[2:]
+    Its `plain_cells` need not be made once more where they are known.
+    """
+    known = plain_cells(board) if cells is None else cells
+    return None if known is None else core.plain_json(board.width, known)
