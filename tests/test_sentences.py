@@ -239,8 +239,8 @@ def test_every_code_is_said_in_every_language(language: str) -> None:
     assert sorted(codes.keys() - texts.keys()) == []
     said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
     assert {code: said[code] for code, params in codes.items() if said[code] != params} == {}
-    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault|purpose|command)\.")
-    keys = {key.removesuffix(".one") for key in texts if not words.match(key)}
+    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault|purpose|command|gender)\.")
+    keys = {re.sub(r"\.(one|[fmn])$", "", key) for key in texts if not words.match(key)}
     assert sorted(keys - codes.keys()) == []
 
 
@@ -258,6 +258,30 @@ def test_every_word_is_said_in_every_language(language: str) -> None:
     for kind, texts in words.items():
         for text in texts:
             assert f"{kind}.{text}" in WORDS[language]
+
+
+def test_a_noun_has_its_article_in_german() -> None:
+    """Of a piece, terrain, or either with a number, a colour or a direction; a noun without a gender has none."""
+    red = say("label-with", words=word("colour", "red"), noun=word("piece", "stone"))
+    numbered = say("label-numbered", noun=word("terrain", "goal"), number=3)
+    said = [
+        say("the-noun", noun=word("piece", "box")), say("the-noun", noun=red), say("the-at", noun=red, cell="B2"),
+        say("onto-a", noun=numbered), say("onto-a", noun=word("terrain", "weak")),
+        say("onto-a", noun=word("terrain", "x")),
+        say("is-now", was=word("terrain", "weak"), cell="B2", now=word("terrain", "hole")),
+    ]  # fmt: skip
+    assert [translate(one, "de") for one in said] == [
+        "die Kiste", "den Stein (rot)", "der Stein (rot) auf B2", "auf ein Ziel 3", "auf eine brüchige Platte", "auf x",
+        "die brüchige Platte auf B2 ist jetzt Loch",
+    ]  # fmt: skip
+    genders = {key: text for key, text in TEXTS["de"].items() if key.startswith("gender.")}
+    assert {f"gender.terrain.{kind}" for kind in TERRAIN_KINDS} <= genders.keys()
+    assert {f"gender.piece.{kind}" for kind in PIECE_KINDS} <= genders.keys()
+    variants = {key[:-2] for key in TEXTS["de"] if key.endswith((".f", ".m", ".n"))}
+    for code in variants:
+        assert {placeholders(TEXTS["de"][f"{code}.{gender}"]) == placeholders(ENGLISH[code]) for gender in "fmn"} == {
+            True
+        }
 
 
 def test_a_sentence_is_its_english_text() -> None:
@@ -691,7 +715,7 @@ def test_the_game_by_lines_has_no_line_of_english() -> None:
         printed[language] = [line.removeprefix("> ") for line in out.getvalue().splitlines()]
     assert printed["en"][0] == "Sokoban: 7"
     assert "You push the box right onto a goal; 1 of 1 box is home." in printed["en"]
-    assert "Du schiebst Kiste nach rechts auf Ziel; 1 von 1 Kiste am Ziel." in printed["de"]
+    assert "Du schiebst die Kiste nach rechts auf ein Ziel; 1 von 1 Kiste am Ziel." in printed["de"]
     assert "你向右推箱子，到目标上；1 个箱子，其中 1 个在目标上。" in printed["zh"]
     same = {"Sokoban: 7", "rRRR", "  help, quit", ""}
     for other in OTHERS:

@@ -19,7 +19,8 @@ class Sentence(str):
     """An English text that other languages can say too; to all that prints or compares it, it is the text.
 
     `code` is its name in every language, `params` are its parameters: numbers, texts that no language changes, such as
-    the name of a cell, and sentences.
+    the name of a cell, and sentences.  A language with genders has the texts ``CODE.f``, ``CODE.m`` and ``CODE.n``,
+    with the articles of the noun among the parameters, and the gender of each noun as ``gender.CODE``.
     """
 
     __slots__ = ("_template", "code", "params")
@@ -49,11 +50,17 @@ class Sentence(str):
         """Return the sentence in a language, in English where the language does not know it."""
         texts = _texts(language)
         single = texts.get(f"{self.code}.one") if self.params.get("count") == 1 else None
-        template = single or texts.get(self.code) or WORDS.get(self.code, {}).get(language)
+        template = single or self._gendered(texts) or texts.get(self.code) or WORDS.get(self.code, {}).get(language)
         if template is None:
             return str.__str__(self)
         shown = {name: translate(value, language) for name, value in self._shown().items()}
         return _PLACE.sub(lambda place: shown.get(place[1], place[0]), template)
+
+    def _gendered(self, texts: Mapping[str, str]) -> str | None:
+        """Return the text for the gender of the noun in a sentence, where a language has texts for its genders."""
+        if f"{self.code}.f" not in texts:
+            return None
+        return texts.get(f"{self.code}.{_gender(self.params, texts)}")
 
     def _shown(self) -> dict[str, str | int]:
         """Return the parameters as the English text has them, such as "10,000" for a number."""
@@ -215,6 +222,16 @@ def translate(text: Any, language: str) -> str:
     '3 Kisten'
     """
     return text.in_language(language) if isinstance(text, Sentence) else str(text)
+
+
+def _gender(params: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+    """Return the gender, f, m or n, of the first noun in the parameters of a sentence; empty where none has one."""
+    for value in params.values():
+        if isinstance(value, Sentence) and (
+            gender := texts.get(f"gender.{value.code}") or _gender(value.params, texts)
+        ):
+            return gender
+    return ""
 
 
 _spoken: Language = "en"

@@ -267,7 +267,7 @@ def _is_you(board: Board, piece: Piece) -> bool:
 def _name(piece: Piece) -> Sentence:
     name = piece_name(piece)
     if piece.kind == "pusher" and piece.colours and not piece.player:
-        name = say("label-and", first=word("colour", piece.colours[0]), rest=name)
+        name = say("label-with", words=word("colour", piece.colours[0]), noun=name)
     return say("label-numbered", noun=name, number=piece.number) if piece.number else name
 
 
