@@ -18,7 +18,7 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
-from pushbox.store import transfer
+from pushbox.store import solutions, transfer
 from pushbox.tui.shelf import Shelf
 
 Run = Callable[..., Any]
@@ -62,6 +62,50 @@ def test_help_needs_no_database() -> None:
     code = "import sys; from pushbox.cli import library; print([name for name in sys.modules if 'sqlalchemy' in name])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_an_interrupted_merge_says_where_it_was_and_goes_on(
+    library: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After Ctrl-C the finished portions stay, and the same command copies the rest."""
+    rooms = [ROOM.replace("@ $", f"@ ${' ' * width}").replace("#######", "#" * (7 + width)) for width in range(3)]
+    rooms = [room.replace("#     #", f"#     {' ' * width}#") for width, room in enumerate(rooms)]
+    (tmp_path / "one.xsb").write_text("\n".join(f"{room}Solution: rRR{'R' * w}\n" for w, room in enumerate(rooms)))
+    (tmp_path / "two.xsb").write_text("\n".join(rooms))
+    assert library("add", tmp_path / "one.xsb", tmp_path / "two.xsb").code == 0
+    keep = solutions._keep_copies
+
+    def interrupted(connection: Any, copies: Any) -> Any:
+        if kept:
+            raise KeyboardInterrupt
+        kept.append(copies)
+        return keep(connection, copies)
+
+    kept: list[Any] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(solutions, "_PORTION", 1)
+        patch.setattr(solutions, "_keep_copies", interrupted)
+        stopped = library("merge")
+    assert stopped.code == 130
+    said = "pushbox: interrupted after 1 of 3 solutions; the same command goes on from there"
+    assert stopped.err.strip() == said
+    assert library("merge").out.splitlines()[-1] == "2 solutions for 2 levels"
+
+
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_reports_are_in_the_language_of_the_user(run: Run, file: Path, tmp_path: Path, language: str) -> None:
+    """What add, list, show and info print of a collection has no word of English but names of formats and games."""
+    spoken: dict[str, list[str]] = {}
+    for lang in ("en", language):
+        head = ("--lang", lang, "library", "--database", f"sqlite:///{tmp_path / lang}.sqlite")
+        pages = [run(*head, "add", file).out, run(*head, "add", file).out, run(*head, "list").out]
+        pages += [run(*head, "show", file.name).out, run("--lang", lang, "info", file).out]
+        spoken[lang] = "".join(pages).replace(str(file), file.name).splitlines()
+    english = set(re.findall(r"\b[a-z]{3,}\b", " ".join(spoken["en"]))) - {"sokoban", "rooms", "xsb"}
+    evidence = {"no", "sign", "of", "any", "other", "format"}  # of formats, in English so far
+    assert {"added", "unchanged", "levels", "box", "solutions", "collection"} <= english
+    assert len(spoken[language]) == len(spoken["en"])
+    assert set(re.findall(r"\b[a-z]{3,}\b", " ".join(spoken[language]))) & (english - evidence) == set()
 
 
 def test_adding_listing_and_showing(library: Run, file: Path) -> None:

@@ -15,7 +15,7 @@ from ..formats import lossy, plus
 from ..formats.parts.metadata import format_options
 from ..games.position import game_for
 from ..level import Collection, Level, Problem, Scalar
-from ..sentence import counted, located, of_level, say, spoken, word
+from ..sentence import counted, listed, located, of_level, say, spoken, word
 from .common import (
     MOST_PROBLEMS,
     Exit,
@@ -56,7 +56,7 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
             data = read_bytes(file)
             with reading(file):
                 collection = read_as.read(data, file)
-                evidence = "because --from says so" if read_as.format else collection.evidence
+                evidence = say("evidence-from") if read_as.format else collection.evidence
                 others = [] if read_as.is_told else formats.alternatives(data, collection, encoding=read_as.encoding)
         except PushboxError as error:
             print_line(f"pushbox: {spoken(str(error))}", err=True)
@@ -69,7 +69,7 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
             for line in _contents(file, collection, evidence):
                 print_line(line)
             for other in others:
-                print_line(f"  in another reading: {_alternative(other)}")
+                print_line(f"  {spoken(say('info-other', reading=_alternative(other)))}")
             _print_problems(collection)
             for line in _further(collection, with_losses=with_losses):
                 print_line(line)
@@ -121,25 +121,26 @@ def _offers(collection: Collection) -> Iterator[tuple[int, str, Scalar]]:
 def _contents(file: str, collection: Collection, evidence: str) -> Iterator[str]:
     """Yield the format of a file, its levels and games."""
     levels = collection.levels
-    yield f"{file}: {collection.format or 'several formats'}, {counted(len(levels), 'level')} ({evidence})"
+    parts = [collection.format or say("several-formats"), counted(len(levels), "level")]
+    yield f"{file}: {spoken(listed(parts))} ({spoken(evidence)})"
     for name in ("title", "author"):
         if value := getattr(collection, name):
-            yield f"  {name}: {value}"
+            yield f"  {spoken(word('noun', name))}: {value}"
     by_game: defaultdict[str, list[Level]] = defaultdict(list)
     for level in levels:
         by_game[level.game].append(level)
     for game, own in by_game.items():
-        yield f"  {game}: {counted(len(own), 'level')}, {_sizes(own)}"
+        yield f"  {game}: {spoken(listed([counted(len(own), 'level'), *_sizes(own)]))}"
     solutions = sum(len(level.saved_moves) for level in levels)
-    yield f"  solutions and saved games: {solutions}"
+    yield f"  {spoken(say('info-solutions', solutions=solutions))}"
 
 
 def _alternative(other: Collection) -> str:
     """Return what a text would be in another reading, in words."""
-    games = [f"{game}: {_sizes(list(own))}" for game, own in groupby(other, lambda level: level.game)]
+    games = [f"{game}: {spoken(listed(_sizes(list(own))))}" for game, own in groupby(other, lambda level: level.game)]
     first = [spoken(str(other.problems[0]))] if other.problems else []
-    contents = "; ".join([counted(len(other), "level"), *games[:_MOST_GAMES], *first])
-    return f"{other.format} ({other.evidence}), {contents}"
+    contents = "; ".join([spoken(counted(len(other), "level")), *games[:_MOST_GAMES], *first])
+    return f"{other.format} ({spoken(other.evidence)}), {contents}"
 
 
 _MOST_GAMES = 3  # that are named of another reading
@@ -180,14 +181,14 @@ def _options(collection: Collection) -> list[str]:
     return lossy.grouped(of_level(number, format_options(level.options)) for number, level in numbered if level.options)
 
 
-def _sizes(levels: list[Level]) -> str:
+def _sizes(levels: list[Level]) -> list[str]:
     def span(values: list[int], noun: str) -> str:
         low, high = min(values), max(values)
-        return counted(low, noun) if low == high else f"{low} to {high} {noun}s"
+        return counted(low, noun) if low == high else say("info-span", low=low, items=counted(high, noun))
 
     width = span([level.board.width for level in levels], "column")
     height = span([level.board.height for level in levels], "row")
-    return f"{width}, {height}, {span([len(level.board.pieces) for level in levels], 'piece')}"
+    return [width, height, span([len(level.board.pieces) for level in levels], "piece")]
 
 
 def _fields(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from ..sentence import counted, spoken
+from ..sentence import counted, listed, located, say, spoken
 from ..terminal import escape_line
 from .output import on_terminal, print_line, printing_above, rich_console
 
@@ -80,14 +80,14 @@ def resumable(doing: str, noun: str = "level") -> Iterator[Count]:
     It shows a bar with rate and time left, if standard error is a terminal; `doing` is the word before it. After Ctrl-C
     a line on standard error says where the run stood, and that the same command goes on from there.
     """
-    with _counter(doing, noun, "the same command goes on from there") as count:
+    with _counter(doing, noun, say("interrupted-resumes")) as count:
         yield count
 
 
 @contextmanager
 def repeatable(doing: str, noun: str = "level") -> Iterator[Count]:
     """Yield a counter like `resumable`, of a run that begins anew if it is interrupted."""
-    with _counter(doing, noun, "the same command begins anew") as count:
+    with _counter(doing, noun, say("interrupted-repeats")) as count:
         yield count
 
 
@@ -117,8 +117,8 @@ def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
 
             yield show
     except KeyboardInterrupt:
-        where = f"after {done} of {counted(total, noun)}" if total else f"before the first {noun}"
-        print_line(f"pushbox: interrupted {where}; {next_time}", err=True)
+        where = say("interrupted-after", done=done, items=counted(total, noun)) if total else say("interrupted-early")
+        print_line(located("pushbox", listed([where, next_time], "semicolon")), err=True)
         raise
 
 

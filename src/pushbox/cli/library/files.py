@@ -11,7 +11,7 @@ import click
 
 from ...errors import PushboxError
 from ...formats import collected
-from ...sentence import counted, spoken
+from ...sentence import counted, listed, located, say, spoken
 from ..common import Exit, Fields, ReadAs, exit_with, json_option, print_losses, read_as_options, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
@@ -75,8 +75,7 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
                 for line in formatting.report_lines(report, found or ()):
                     print_line(line, err=report.status == "failed")
     if missed and not as_json:
-        new_ones = counted(near.waiting(library), "level")
-        print_line(f"{new_ones} not compared with the others: library duplicates --near lists those nearly the same")
+        print_line(say("report-not-compared", levels=counted(near.waiting(library), "level")))
     exit_with(Exit.BAD if failed else Exit.YES)
 
 
@@ -108,7 +107,8 @@ def _files(path: str) -> FolderFiles:
 def _show(count: Count, files: int, of: int, began: float, levels: int, total: int) -> None:
     """Show how far a file is, of several, once in a hundred levels."""
     if levels % 100 == 0:
-        count(files + levels / total, of, f"{levels / max(time.monotonic() - began, 0.001):,.0f} levels/s")
+        rate = levels / max(time.monotonic() - began, 0.001)
+        count(files + levels / total, of, spoken(say("levels-a-second", rate=f"{rate:,.0f}")))
 
 
 def _near(library: Store, collection: int | None) -> list[Fields]:
@@ -233,7 +233,7 @@ def export(library: Store, folder: str, names: tuple[str, ...], to_key: str | No
         if as_json:
             print_json(formatting.exported_fields(exported))
         elif exported.file is not None:
-            print_line(f"{exported.file}: {exported.format}, {counted(exported.levels, 'level')}")
+            print_line(located(exported.file, listed([exported.format, counted(exported.levels, "level")])))
     exit_with(Exit.NO if any(exported.file is None for exported in written) else Exit.YES)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ... import formats
 from ...grades import grade_of
-from ...sentence import counted
+from ...sentence import counted, listed, located, say, spoken, word
 from ..common import Fields, metric_fields
 
 if TYPE_CHECKING:
@@ -53,20 +53,22 @@ def collection_line(entry: CollectionEntry, shown: str) -> str:
     """Return a collection on one line, with the name that people see."""
     games = ", ".join(game for game, _ in entry.games)
     title = ", ".join(filter(None, (entry.title, entry.author)))
-    return f"{entry.id:>6}  {shown:28}  {counted(entry.levels, 'level'):>12}  {games:12}  {title}".rstrip()
+    return f"{entry.id:>6}  {shown:28}  {spoken(counted(entry.levels, 'level')):>12}  {games:12}  {title}".rstrip()
 
 
 def collection_page(entry: CollectionEntry) -> Iterator[str]:
     """Yield a collection, line by line."""
-    yield f"{entry.name}: {counted(entry.levels, 'level')}, collection {entry.id}"
-    for name in ("title", "author", "notes", "format", "owner"):
+    yield located(entry.name, listed([counted(entry.levels, "level"), say("collection-number", number=entry.id)]))
+    labels = {name: word("noun", name) for name in ("title", "author", "notes")}
+    labels |= {"format": say("collection-format"), "owner": say("collection-owner")}
+    for name, label in labels.items():
         if value := getattr(entry, name):
             first, *others = value.splitlines() if name == "notes" else [value]
-            yield f"  {name}: {first}"
+            yield f"  {spoken(label)}: {first}"
             yield from (f"    {line}" for line in others)
     for game, count in entry.games:
-        yield f"  {game}: {counted(count, 'level')}"
-    yield f"  added: {entry.added:%Y-%m-%d %H:%M} UTC"
+        yield f"  {game}: {spoken(counted(count, 'level'))}"
+    yield f"  {spoken(say('report-added'))}: {entry.added:%Y-%m-%d %H:%M} UTC"
 
 
 def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
@@ -81,8 +83,8 @@ def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
 
 def level_line(entry: LevelEntry, best: Best) -> str:
     """Return a level on one line: number, size, boxes, the fewest moves and pushes, difficulty, title."""
-    counts = f"{counted(best['moves'], 'move')}, {counted(best['pushes'], 'push')}" if best else ""
-    size, boxes = f"{entry.width}x{entry.height}", counted(entry.boxes, "box")
+    counts = spoken(listed([counted(best["moves"], "move"), counted(best["pushes"], "push")])) if best else ""
+    size, boxes = f"{entry.width}x{entry.height}", spoken(counted(entry.boxes, "box"))
     title = ", ".join(filter(None, (entry.title, entry.author)))
     hard = "" if entry.difficulty is None else f"{entry.difficulty:.0f}"
     start = f"{entry.number:>6}  {entry.game:9}  {size:>7}  {boxes:>9}"
@@ -103,7 +105,7 @@ def solution_fields(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[
 
 def counts_cell(moves: int, pushes: int) -> str:
     """Return the counts of a solution as one column, its numbers below those of other rows."""
-    after = counted(moves, "move").partition(" ")[2], counted(pushes, "push").partition(" ")[2]
+    after = [spoken(counted(count, noun)).partition(" ")[2] for count, noun in ((moves, "move"), (pushes, "push"))]
     return f"{moves:>6} {after[0]:5} {pushes:>5} {after[1]:6}"
 
 
@@ -128,14 +130,24 @@ def report_lines(report: FileReport, near: Sequence[Fields] = ()) -> Iterator[st
     if report.solutions:
         counts.append(counted(report.solutions, "solution"))
     if report.duplicates:
-        counts.append(f"{len(report.duplicates)} not new")
-    yield f"{report.file}: {report.status}" + (f", {', '.join(counts)}" if report.collection is not None else "")
-    yield from (f"  {problem}" for problem in report.problems[:_MAX_PRINTED])
-    if len(report.problems) > _MAX_PRINTED:
-        yield f"  and {counted(len(report.problems) - _MAX_PRINTED, 'problem')} more"
+        counts.append(say("report-not-new", count=len(report.duplicates)))
+    statuses = {
+        "added": say("report-added"),
+        "changed": say("report-changed"),
+        "unchanged": say("report-unchanged"),
+        "failed": say("report-failed"),
+    }
+    yield located(report.file, listed([statuses[report.status], *(counts if report.collection is not None else ())]))
+    yield from _first_problems(report.problems)
     yield from (f"  {near_line(fields)}" for fields in near[:_MAX_PRINTED])
     if len(near) > _MAX_PRINTED:
-        yield f"  and {len(near) - _MAX_PRINTED} more that are nearly the same as others"
+        yield f"  {spoken(say('report-more-near', number=len(near) - _MAX_PRINTED))}"
+
+
+def _first_problems(problems: Sequence[str]) -> Iterator[str]:
+    yield from (f"  {spoken(problem)}" for problem in problems[:_MAX_PRINTED])
+    if (more := len(problems) - _MAX_PRINTED) > 0:
+        yield f"  {spoken(say('report-more', problems=counted(more, 'problem')))}"
 
 
 def import_fields(file: str, program: str, summary: ImportSummary) -> Fields:
@@ -153,9 +165,7 @@ def import_lines(file: str, summary: ImportSummary) -> Iterator[str]:
     parts += [f"{summary.tagged} tagged as solved elsewhere"] if summary.tagged else []
     parts += [f"{summary.unplaced} without a level"] if summary.unplaced else []
     yield f"{file}: {', '.join(parts)}"
-    yield from (f"  {problem}" for problem in summary.problems[:_MAX_PRINTED])
-    if len(summary.problems) > _MAX_PRINTED:
-        yield f"  and {counted(len(summary.problems) - _MAX_PRINTED, 'problem')} more"
+    yield from _first_problems(summary.problems)
 
 
 def duplicate_fields(relation: Relation, level: LevelName, of: LevelName) -> Fields:
