@@ -62,7 +62,8 @@ def ids(
         own, canonical = text_ids(level, *_texts(level.board, symmetries))
         return Ids(own, canonical, canonical)
     own_text, least, normal = texts
-    return Ids(*text_ids(level, own_text, least), hashlib.sha256(normal).hexdigest()[:32])
+    own, canonical = text_ids(level, own_text, least)
+    return Ids(own, canonical, hashlib.sha256(normal).hexdigest()[:32])
 
 
 def _plain_texts(board: Board, cells: bytes | None) -> tuple[str, str, bytes] | None:
