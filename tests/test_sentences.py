@@ -239,7 +239,7 @@ def test_every_code_is_said_in_every_language(language: str) -> None:
     assert sorted(codes.keys() - texts.keys()) == []
     said = {code: set(re.findall(r"\{(\w+)\}", texts[code])) for code in codes}
     assert {code: said[code] for code, params in codes.items() if said[code] != params} == {}
-    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault|purpose|command|gender)\.")
+    words = re.compile(r"(severity|colour|noun|row|who|json-fault|xml-fault|purpose|command|gender|replay)\.")
     keys = {re.sub(r"\.(one|[fmn])$", "", key) for key in texts if not words.match(key)}
     assert sorted(keys - codes.keys()) == []
 

@@ -94,16 +94,17 @@ def test_an_interrupted_merge_says_where_it_was_and_goes_on(
 
 @pytest.mark.parametrize("language", ["de", "zh"])
 def test_reports_are_in_the_language_of_the_user(run: Run, file: Path, tmp_path: Path, language: str) -> None:
-    """What add, list, show and info print of a collection has no word of English but names of formats and games."""
+    """What add, list, show, info and verify print has no word of English but names of formats and games."""
     spoken: dict[str, list[str]] = {}
     for lang in ("en", language):
         head = ("--lang", lang, "library", "--database", f"sqlite:///{tmp_path / lang}.sqlite")
         pages = [run(*head, "add", file).out, run(*head, "add", file).out, run(*head, "list").out]
         pages += [run(*head, "show", file.name).out, run("--lang", lang, "info", file).out]
+        pages += [run("--lang", lang, "verify", file).out]
         spoken[lang] = "".join(pages).replace(str(file), file.name).splitlines()
     english = set(re.findall(r"\b[a-z]{3,}\b", " ".join(spoken["en"]))) - {"sokoban", "rooms", "xsb"}
     evidence = {"no", "sign", "of", "any", "other", "format"}  # of formats, in English so far
-    assert {"added", "unchanged", "levels", "box", "solutions", "collection"} <= english
+    assert {"added", "unchanged", "levels", "box", "solutions", "collection", "solved"} <= english
     assert len(spoken[language]) == len(spoken["en"])
     assert set(re.findall(r"\b[a-z]{3,}\b", " ".join(spoken[language]))) & (english - evidence) == set()
 

@@ -12,7 +12,7 @@ from ..move_notations import read_moves
 from ..play.bulk import verify_many
 from ..play.validate import require_playable
 from ..play.verify import ReplayStatus, Verification
-from ..sentence import counted, located, say
+from ..sentence import counted, listed, located, say, word
 from . import common
 from .output import print_json, print_line, print_row
 
@@ -84,8 +84,11 @@ def _fields(verification: Verification) -> common.Fields:
 
 
 def _line(number: int, index: int, of: int, verification: Verification) -> str:
-    name = f"level {number}" + (f", solution {index}" if of > 1 else "")
-    line = f"{name}: {verification.status.value}"
+    name = say("level-number", number=number)
+    if of > 1:
+        name = listed([name, say("solution-number", number=index)])
+    parts: list[str] = [word("replay", verification.status.value)]
     if verification.solved and verification.metrics is not None:
-        line += f", {counted(verification.metrics.moves, 'move')}, {counted(verification.metrics.pushes, 'push')}"
+        parts += [counted(verification.metrics.moves, "move"), counted(verification.metrics.pushes, "push")]
+    line = located(name, listed(parts))
     return located(line, verification.message) if verification.message else line
