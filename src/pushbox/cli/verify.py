@@ -84,7 +84,7 @@ def _fields(verification: Verification) -> common.Fields:
 
 
 def _line(number: int, index: int, of: int, verification: Verification) -> str:
-    name = say("level-number", number=number)
+    name: str = say("level-number", number=number)
     if of > 1:
         name = listed([name, say("solution-number", number=index)])
     parts: list[str] = [word("replay", verification.status.value)]
