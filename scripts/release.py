@@ -162,7 +162,7 @@ def wheel(out: Path, target: str = "") -> Path:
 
 def source(out: Path) -> Path:
     """Build the source archive; return its file."""
-    maturin("sdist", "--quiet", "--out", out)
+    maturin("sdist", "--out", out)
     return max(out.glob("*.tar.gz"), key=lambda file: file.stat().st_mtime)
 
 

@@ -56,3 +56,15 @@ def test_a_tag_that_is_not_the_version(tag: str) -> None:
     )
     assert done.returncode == 1
     assert done.stderr.startswith(f"found the tag {tag}, expected v")
+
+
+def test_maturin_has_the_options_that_a_release_gives_it() -> None:
+    """The pinned one: `sdist` has fewer than `build`."""
+    script = (ROOT / "scripts" / "release.py").read_text("utf-8")
+    calls = re.findall(r'maturin\("([a-z]+)", (.*)\)', script)
+    assert [name for name, _ in calls] == ["build", "sdist"]
+    for name, given in calls:
+        page = subprocess.run(
+            [sys.executable, "-m", "maturin", name, "--help"], capture_output=True, text=True, check=True
+        )
+        assert set(re.findall(r"--[a-z-]+", given)) <= set(re.findall(r"--[a-z-]+", page.stdout)), name
