@@ -99,8 +99,8 @@ def boards(draw: st.DrawFn, width: int | None = None, height: int | None = None)
     palette = draw(st.lists(terrains, min_size=1, max_size=6))
     ground = draw(st.lists(st.sampled_from(palette), min_size=shape.outside, max_size=shape.outside))
     crowd = draw(st.lists(pieces(shape), max_size=8))
-    twins = draw(st.lists(st.sampled_from(crowd), max_size=2)) if crowd else []
-    return Board(width, height, tuple(ground), (*crowd, *twins), draw(counters))
+    again = draw(st.lists(st.sampled_from(crowd), max_size=2)) if crowd else []
+    return Board(width, height, tuple(ground), (*crowd, *again), draw(counters))
 
 
 @st.composite

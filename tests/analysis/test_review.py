@@ -24,8 +24,8 @@ from pushbox.analysis.review import (
 from pushbox.analysis.review.budget import Budget
 from pushbox.analysis.review.push_graph import PushGraph, explore
 from pushbox.analysis.review.solutions import Solutions
+from pushbox.analysis.review.symmetries import NAMES, symmetries
 from pushbox.analysis.review.trials import inner_walls, without_box, without_wall
-from pushbox.analysis.review.twins import NAMES, twins
 from pushbox.analysis.review.values import KINDS
 from pushbox.analysis.texts import texts
 from pushbox.board import WALL
@@ -229,12 +229,12 @@ def load_after(level: Level, moves: str) -> Level:
 def test_symmetries_of_the_board_are_named() -> None:
     """A square room is like all of its turns; with a pusher in a corner but for that one."""
     with_pusher = xsb("#######\n#.   .#\n# $ $ #\n#  @  #\n# $ $ #\n#.   .#\n#######")
-    assert dict(twins(with_pusher.board)) == dict.fromkeys(NAMES.values(), True)
-    assert dict(twins(xsb("######\n#@   #\n#    #\n# *  #\n#    #\n######").board)) == {"diagonal": False}
-    assert not [*twins(PAGODA.board)]
+    assert dict(symmetries(with_pusher.board)) == dict.fromkeys(NAMES.values(), True)
+    assert dict(symmetries(xsb("######\n#@   #\n#    #\n# *  #\n#    #\n######").board)) == {"diagonal": False}
+    assert not [*symmetries(PAGODA.board)]
     for symmetry in ALL:
         if symmetry != IDENTITY:
-            assert dict(twins(transform(with_pusher.board, symmetry))) == dict(twins(with_pusher.board))
+            assert dict(symmetries(transform(with_pusher.board, symmetry))) == dict(symmetries(with_pusher.board))
 
 
 def test_a_level_that_cannot_be_solved_names_the_boxes() -> None:

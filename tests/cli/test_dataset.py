@@ -112,20 +112,20 @@ def test_a_limit_is_an_exit_code(run: Runner, tmp_path: Path) -> None:
     assert "open" in result.out or "solved" in result.out
 
 
-def test_twins(run: Runner, tmp_path: Path) -> None:
+def test_near_duplicates(run: Runner, tmp_path: Path) -> None:
     """Each group on a line, and a table of the splits."""
     train, test = tmp_path / "unfiltered_train_000.txt", tmp_path / "unfiltered_test_000.txt"
     train.write_text(LEVELS, "utf-8")
     test.write_text(LEVELS.replace("#@ $.#", "#.$ @#").replace("#  # #", "# #  #").partition("\n\n")[0], "utf-8")
-    result = run("dataset", "twins", train, test)
+    result = run("dataset", "near-duplicates", train, test)
     assert result.code == 1
     assert result.out.splitlines() == [
         "unfiltered_train_000.txt:1 = unfiltered_test_000.txt:1",
-        "split               has a twin in       symmetric  normal form",
-        "unfiltered/test     unfiltered/train            1            1",
-        "unfiltered/train    unfiltered/test             1            1",
-        "1 group of twins in several splits; levels: unfiltered/test 1, unfiltered/train 2",
+        "split               has a near-duplicate in  symmetric  normal form",
+        "unfiltered/test     unfiltered/train                 1            1",
+        "unfiltered/train    unfiltered/test                  1            1",
+        "1 group of near-duplicates in several splits; levels: unfiltered/test 1, unfiltered/train 2",
     ]
-    *groups, summary = map(json.loads, run("dataset", "twins", train, test, "--json").out.splitlines())
+    *groups, summary = map(json.loads, run("dataset", "near-duplicates", train, test, "--json").out.splitlines())
     assert len(groups) == summary["groups"] == 1
-    assert run("dataset", "twins", train).code == 0
+    assert run("dataset", "near-duplicates", train).code == 0

@@ -181,7 +181,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     ],
     "dataset check": [(HOSTILE,), (FILE,), (XSB,), ("bad.json", "--json"), (".",)],
     "dataset show": [(HOSTILE,), (FILE,), (".", "--id", HOSTILE)],
-    "dataset twins": [(FILE, XSB), (HOSTILE,), ("bad.xsb", "--json")],
+    "dataset near-duplicates": [(FILE, XSB), (HOSTILE,), ("bad.xsb", "--json")],
     "metrics": [(HOSTILE,), (PAYLOADS[0],)],
     "reconstruct": [(HOSTILE,), (f"rR{HOSTILE}",)],
     "path": [(FILE, "--box", "D2"), (FILE, "--box", HOSTILE), (FILE, "--box", "D2", "--to", HOSTILE)],

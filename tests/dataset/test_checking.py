@@ -78,7 +78,7 @@ def test_a_row_without_a_field_is_named(copied: Path, edit: Change) -> None:
     assert [f"data/validation.jsonl: row {row}: {said}" for row in (4, 5, 6)] == faults_of(copied)[1:4]
 
 
-def test_a_twin_in_another_split_is_named(copied: Path, edit: Change) -> None:
+def test_a_near_duplicate_in_another_split_is_named(copied: Path, edit: Change) -> None:
     """With the row of the other, whichever file that is in."""
     data = copied / "data"
     lines = (data / "validation.jsonl").read_text("utf-8").splitlines(keepends=True)
@@ -88,8 +88,8 @@ def test_a_twin_in_another_split_is_named(copied: Path, edit: Change) -> None:
         file.write(json.dumps(moved) + "\n")
     row = len((data / "test.jsonl").read_text("utf-8").splitlines())
     faults = faults_of(copied)
-    twin = f"data/test.jsonl: row {row}: a twin of row 2 of data/validation.jsonl, which is in another split"
-    assert twin in faults
+    near = f"data/test.jsonl: row {row}: a near-duplicate of row 2 of data/validation.jsonl, which is in another split"
+    assert near in faults
     assert "data/validation.jsonl: found 2 rows, expected 3" in faults
     del edit
 
@@ -104,7 +104,7 @@ def test_a_level_that_is_there_twice_is_named(copied: Path) -> None:
     ]
 
 
-def test_a_twin_that_boxoban_tests_on_is_not_trained_on(copied: Path) -> None:
+def test_a_near_duplicate_that_boxoban_tests_on_is_not_trained_on(copied: Path) -> None:
     """The split of a whole group that stands elsewhere than its own splits demand is a fault of its first row."""
     data = copied / "data"
     rows = [
@@ -121,19 +121,19 @@ def test_a_twin_that_boxoban_tests_on_is_not_trained_on(copied: Path) -> None:
 
 
 def test_counts_sums_and_files_are_compared(copied: Path) -> None:
-    """The card, the summary, the list of twins, a file that is missing."""
+    """The card, the summary, the list of near-duplicates, a file that is missing."""
     card = copied / "README.md"
     card.write_text(card.read_text("utf-8").replace("num_examples: 3", "num_examples: 4"), "utf-8")
     assert [str(fault) for fault in dataset.check(copied)] == [
         "README.md: the card says 4 levels in the split validation, expected 3"
     ]
     card.unlink()
-    (copied / "twins.jsonl").write_text("", "utf-8")
+    (copied / "near-duplicates.jsonl").write_text("", "utf-8")
     (copied / "data" / "test.jsonl").unlink()
     assert [str(fault) for fault in dataset.check(copied)] == [
         "data/test.jsonl: this file is missing",
         "README.md: this file is missing",
-        "twins.jsonl: the file has changed since it was made: its SHA-256 differs",
+        "near-duplicates.jsonl: the file has changed since it was made: its SHA-256 differs",
     ]
 
 

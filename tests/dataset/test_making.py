@@ -1,4 +1,4 @@
-"""Data sets are made whole: every level once, with proofs, twins in one split, and nothing confirmed is lost."""
+"""Data sets are made whole: every level once, with proofs, near-duplicates in one split, nothing confirmed lost."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def test_every_level_is_there_once_with_its_proofs(whole: Path) -> None:
     ]  # fmt: skip
     first = rows["medium_train_000.txt:1"]
     assert (first.status, first.pushes, first.moves, first.limit) == ("proven", 1, 2, None)
-    assert first.twins == ("unfiltered_valid_000.txt:1",)
+    assert first.duplicates == ("unfiltered_valid_000.txt:1",)
     assert (first.solution, first.shortest) == ("rR", "rR")
     assert (first.width, first.height, first.boxes) == (6, 4, 1)
     assert first.difficulty is not None
-    assert rows["others.xsb:2"].twins == ("others.xsb:3",)
+    assert rows["others.xsb:2"].duplicates == ("others.xsb:3",)
     unsolvable = rows["others.xsb:1"]
     assert (unsolvable.status, unsolvable.solution, unsolvable.pushes) == ("unsolvable", None, None)
     for row in rows.values():
@@ -49,7 +49,7 @@ def test_what_is_left_out_is_said(whole: Path) -> None:
     assert "Left out: 1 " in (whole / "README.md").read_text("utf-8")
 
 
-def test_twins_are_in_one_split(whole: Path) -> None:
+def test_near_duplicates_are_in_one_split(whole: Path) -> None:
     """That is the strictest that Boxoban has one of them in; a level that only lies otherwise is no row of its own."""
     rows = [*dataset.load(whole)]
     splits = {row.origin: row.split for row in rows}
@@ -57,7 +57,7 @@ def test_twins_are_in_one_split(whole: Path) -> None:
     second, other = (row for row in rows if row.origin in {"medium_train_000.txt:2", "unfiltered_valid_000.txt:2"})
     assert (second.group, second.split) == (other.group, other.split)
     assert second.id != other.id
-    groups = [json.loads(line) for line in (whole / "twins.jsonl").read_text("utf-8").splitlines()]
+    groups = [json.loads(line) for line in (whole / "near-duplicates.jsonl").read_text("utf-8").splitlines()]
     assert [(group["relation"], group["levels"]) for group in groups] == [
         ("symmetric", [["medium_train_000.txt:1", "unfiltered_valid_000.txt:1"]]),
         ("normal form", [["medium_train_000.txt:2"], ["unfiltered_valid_000.txt:2"]]),
@@ -190,7 +190,7 @@ def test_a_folder_is_read_with_its_names(sources: list[Path], tmp_path: Path) ->
         (folder / place).mkdir(parents=True)
         (folder / place / "000.txt").write_bytes(file.read_bytes())
     (folder / "NOTES.txt").write_text("nothing here\n", "utf-8")
-    found = dataset.find_twins([folder])
+    found = dataset.find_near_duplicates([folder])
     assert found.levels == {"hard": 2, "medium/train": 2, "unfiltered/valid": 2}
     assert [one.source for one in found.left_out] == ["boxoban/NOTES.txt"]
     pairs = {(pair.split, pair.other): (pair.symmetric, pair.normal) for pair in found.pairs}
@@ -199,7 +199,7 @@ def test_a_folder_is_read_with_its_names(sources: list[Path], tmp_path: Path) ->
     assert found.groups[0].levels[0][0] == "boxoban/hard/000.txt:1"
 
 
-def test_many_twins_take_a_turn_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_near_duplicates_take_a_turn_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many levels a group has, and however often each occurs; splits are counted in pairs as before."""
     room = ["##########", "# .      #", "#   $    #", "#        #", "##########"]
     places = [(row, column) for row in (1, 2, 3) for column in range(1, 9) if room[row][column] == " "]
@@ -218,7 +218,7 @@ def test_many_twins_take_a_turn_each(tmp_path: Path, monkeypatch: pytest.MonkeyP
         return texts.least_turn(rows)
 
     monkeypatch.setattr(gather, "least_turn", counted)
-    found = dataset.find_twins([*sorted(tmp_path.glob("*.txt"))])
+    found = dataset.find_near_duplicates([*sorted(tmp_path.glob("*.txt"))])
     (group,) = found.groups
     assert (len(group.levels), {len(one) for one in group.levels}) == (len(places), {12})
     assert len(turned) == 2 * len(boards) * 3

@@ -40,7 +40,7 @@ def test_each_position_is_judged() -> None:
     assert env.reset()[1]["fewest_pushes"] == 1
 
 
-def test_the_id_is_that_of_a_twin() -> None:
+def test_the_id_is_that_of_a_mirror_image() -> None:
     """On a board with walls around it."""
     mirrored = replace(LEVELS[1], board=transform(LEVELS[1].board, MIRROR))
     env = Judged(gymnasium.make("pushbox/Sokoban-v0", levels=[LEVELS[0], mirrored]))

@@ -22,7 +22,7 @@ from .results import limit_options, seed_option
 from .setting_options import threads_option
 
 if TYPE_CHECKING:
-    from ..dataset import Row, Twins
+    from ..dataset import NearDuplicates, Row
     from ..dataset.sources import LeftOut
 
 _FORMS = {"both": ("parquet", "jsonl"), "parquet": ("parquet",), "jsonl": ("jsonl",)}
@@ -38,8 +38,8 @@ def command() -> None:
     """Make, check and read data sets of Sokoban levels with proofs.
 
     Each level has its fewest pushes and its fewest moves, both proven, solutions that have them, a rating of its
-    difficulty, ids that are equal under rotation and reflection, and a split in which no level has a twin of another
-    split. Rows are in Parquet and JSON lines, with a card.
+    difficulty, ids that are equal under rotation and reflection, and a split in which no level has a near-duplicate of
+    another split. Rows are in Parquet and JSON lines, with a card.
 
     Example: pushbox dataset make levels builtin:campaign band:1-3 boxoban-levels
     """
@@ -123,8 +123,8 @@ def make(
 def check(path: Path, *, as_json: bool) -> None:
     """Check the data set in the folder DATASET, or one file of its rows.
 
-    Every board is read and every solution replayed by the rules. Ids, sizes, counts, splits, twins and the sums of all
-    files are computed anew and compared. Each fault names its file and row; the check ends after 100.
+    Every board is read and every solution replayed by the rules. Ids, sizes, counts, splits, near-duplicates and the
+    sums of all files are computed anew and compared. Each fault names its file and row; the check ends after 100.
 
     Exit codes: 0 if all is right, 1 if something is wrong, 2 if DATASET is no data set.
 
@@ -236,23 +236,25 @@ def _print_row(row: Row, *, as_json: bool) -> None:
             print_line(f"{name:16}  {', '.join(value) if isinstance(value, list) else value}")
 
 
-@command.command("twins")
+@command.command("near-duplicates")
 @_sources
 @json_option
-def twins(sources: tuple[str, ...], *, as_json: bool) -> None:
+def near_duplicates(sources: tuple[str, ...], *, as_json: bool) -> None:
     """List levels that are in several of Boxoban's own splits, turned or not.
 
     Each SOURCE is a folder or a file of Boxoban, as published or with the folders in the names of the files. The table
-    counts levels of one split that have a twin in another: equal up to symmetry, and of one normal form.
+    counts levels of one split that have a near-duplicate in another: equal up to symmetry, and of one normal form.
 
     Exit codes: 0 if there are none, 1 if there are some.
 
-    Example: pushbox dataset twins boxoban-levels
+    Example: pushbox dataset near-duplicates boxoban-levels
     """
-    from ..dataset import find_twins
+    from ..dataset import find_near_duplicates
 
     with repeatable("reading", "file") as show_progress:
-        found = find_twins(sources, progress=lambda done, total, name: show_progress(done, total, escape_line(name)))
+        found = find_near_duplicates(
+            sources, progress=lambda done, total, name: show_progress(done, total, escape_line(name))
+        )
     _print_left_out(found.left_out)
     if as_json:
         for group in found.groups:
@@ -260,20 +262,22 @@ def twins(sources: tuple[str, ...], *, as_json: bool) -> None:
         pairs = [pair._asdict() for pair in found.pairs]
         print_json({"levels": found.levels, "pairs": pairs, "groups": len(found.groups)})
     else:
-        _print_twins(found)
+        _print_near_duplicates(found)
     exit_with(Exit.NO if found.groups else Exit.YES)
 
 
-def _print_twins(found: Twins) -> None:
+def _print_near_duplicates(found: NearDuplicates) -> None:
     for group in found.groups:
         print_line("; ".join(" = ".join(places) for places in group.levels))
-    columns = "{:18}  {:18}  {:>9}  {:>11}"
+    columns = "{:18}  {:23}  {:>9}  {:>11}"
     if found.pairs:
-        print_heading(columns.format("split", "has a twin in", "symmetric", "normal form"))
+        print_heading(columns.format("split", "has a near-duplicate in", "symmetric", "normal form"))
     for pair in found.pairs:
         print_line(columns.format(pair.split, pair.other, pair.symmetric, pair.normal))
     levels = ", ".join(f"{split} {count:,}" for split, count in found.levels.items())
-    print_line(f"{counted(len(found.groups), 'group')} of twins in several splits; levels: {levels or 'none'}")
+    print_line(
+        f"{counted(len(found.groups), 'group')} of near-duplicates in several splits; levels: {levels or 'none'}"
+    )
 
 
 def _print_left_out(left_out: tuple[LeftOut, ...]) -> None:

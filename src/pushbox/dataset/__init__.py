@@ -18,11 +18,11 @@ from __future__ import annotations
 from .checking import Fault, check
 from .folder import load, summary
 from .making import Made, make
+from .near_duplicates import NearDuplicateGroup, NearDuplicates, PairCount, find_near_duplicates
 from .rows import SPLITS, Row
 from .sources import LeftOut
-from .twins import PairCount, TwinGroup, Twins, find_twins
 
 __all__ = [
-    "SPLITS", "Fault", "LeftOut", "Made", "PairCount", "Row", "TwinGroup", "Twins", "check", "find_twins", "load",
-    "make", "summary",
+    "SPLITS", "Fault", "LeftOut", "Made", "NearDuplicateGroup", "NearDuplicates", "PairCount", "Row", "check",
+    "find_near_duplicates", "load", "make", "summary",
 ]  # fmt: skip

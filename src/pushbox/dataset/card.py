@@ -83,15 +83,16 @@ found is there all the same.
 ## Fields
 """
 _SPLITS_EXPLAINED = """
-## Splits without twins
+## Splits without near-duplicates
 
-Twins are levels with one normal form: equal up to rotation, reflection, dead ends, walls that nobody sees, and the
-place of the player in its area. All twins are in one split. A level that has a twin in a test or validation split of
-Boxoban is in the test or validation split here, too; Boxoban's hard levels are in the test split. The others are
-divided by their `group`, 90 : 5 : 5, so that a level stays in its split when the data set grows.
+Near-duplicates are levels with one normal form: equal up to rotation, reflection, dead ends, walls that nobody sees,
+and the place of the player in its area. All of them are in one split. A level that has one in a test or validation
+split of Boxoban is in the test or validation split here, too; Boxoban's hard levels are in the test split. The others
+are divided by their `group`, 90 : 5 : 5, so that a level stays in its split when the data set grows.
 """
-_TWINS_EXPLAINED = """
-Boxoban's own splits have twins, which `twins.jsonl` lists. So many levels of one split have a twin in another:
+_NEAR_EXPLAINED = """
+Boxoban's own splits have near-duplicates, which `near-duplicates.jsonl` lists. So many levels of one split have one in
+another:
 """
 _MADE = """
 ## How it was made
@@ -108,7 +109,8 @@ replay every solution before it is written.
 _CHECK = """
 ## Check it
 
-`pushbox dataset check FOLDER` replays every solution by the rules and checks ids, counts, splits and twins."""
+`pushbox dataset check FOLDER` replays every solution by the rules and checks ids, counts, splits and
+near-duplicates."""
 _CITE = f"""
 ## Cite
 
@@ -133,13 +135,13 @@ def _body(found: Mapping[str, Any]) -> Iterator[str]:
         ("field", "type", "meaning"), [(f"`{field.name}`", types[field.name], field.meaning) for field in FIELDS]
     )
     yield _SPLITS_EXPLAINED.rstrip("\n")
-    if found["twins"]:
-        yield _TWINS_EXPLAINED
+    if found["near_duplicates"]:
+        yield _NEAR_EXPLAINED
         yield from _table(
             ("split", "other split", "equal up to symmetry", "one normal form"),
             [
                 (pair["split"], pair["other"], f"{pair['symmetric']:,}", f"{pair['normal']:,}")
-                for pair in found["twins"]
+                for pair in found["near_duplicates"]
             ],
         )
     yield _MADE.format(program=found["program"], settings=json.dumps(found["settings"], ensure_ascii=False))

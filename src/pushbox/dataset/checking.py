@@ -1,4 +1,4 @@
-"""Check a data set: replay every solution by the rules; compare counts, ids, splits and twins.
+"""Check a data set: replay every solution by the rules; compare counts, ids, splits and near-duplicates.
 
 Nothing that the data set says is taken for true: boards are read anew, and what they decide is computed anew. That a
 number is the fewest is proven by the solver alone; the check holds that a solution has it and that the row claims no
@@ -183,7 +183,7 @@ class _Rows:
             yield from (Fault(name, number, message) for message in messages)
 
     def _of_place(self, row: Row, name: str, number: int, split: str | None) -> Iterator[Sentence]:
-        """Yield the faults of a row among the others: the same level twice, a twin in another split."""
+        """Yield the faults of a row among the others: the same level twice, a near-duplicate in another split."""
         if row.split not in SPLITS or (split is not None and row.split != split):
             yield _other("split", row.split, split or "train, validation, test")
         try:
@@ -195,13 +195,13 @@ class _Rows:
         file, first = self._ids.setdefault(key, (name, number))
         if (file, first) != (name, number):
             yield say("dataset-twice", file=file, row=first)
-        own = {split for split in own_splits_of((row.origin, *row.twins), self._own) if split}
+        own = {split for split in own_splits_of((row.origin, *row.duplicates), self._own) if split}
         known = self._groups.get(group)
         if known is None:
             self._groups[group] = _Place(row.split, name, number, tuple(own))
             return
         if known.split != row.split:
-            yield say("dataset-twin", file=known.file, row=known.row)
+            yield say("dataset-near-duplicate", file=known.file, row=known.row)
         if own.difference(known.own):
             self._groups[group] = known._replace(own=(*known.own, *own.difference(known.own)))
 

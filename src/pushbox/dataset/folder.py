@@ -2,10 +2,10 @@
 
 ::
 
-README.md            the card: Markdown with the head of YAML that hubs of data sets read
-dataset.json         settings, sources, counts, and the sum of every file
-data/train.parquet   the rows of a split, and the same in train.jsonl; validation and test likewise
-twins.jsonl          the twins among Boxoban's own splits, where there are any
+README.md               the card: Markdown with the head of YAML that hubs of data sets read
+dataset.json            settings, sources, counts, and the sum of every file
+data/train.parquet      the rows of a split, and the same in train.jsonl; validation and test likewise
+near-duplicates.jsonl   the near-duplicates among Boxoban's own splits, where there are any
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .forms import FORMS, Form, read_rows
 from .journal import read_object
 from .rows import SPLITS, Row
 
-CARD, SUMMARY, TWINS, DATA = "README.md", "dataset.json", "twins.jsonl", "data"
+CARD, SUMMARY, NEAR_DUPLICATES, DATA = "README.md", "dataset.json", "near-duplicates.jsonl", "data"
 VERSION = 1
 
 

@@ -1,11 +1,11 @@
-"""The distinct levels of some sources, with their twins and their splits.
+"""The distinct levels of some sources, with their near-duplicates and their splits.
 
-Levels that a symmetry turns into each other are one level. Levels with one normal form are twins: the same puzzle, with
-a dead end more or the player elsewhere in its area. Twins are found by the sums of their normal forms, which native
-code makes in bulk; only where two are equal are their rows turned.
+Levels that a symmetry turns into each other are one level. Levels with one normal form are near-duplicates: the
+same puzzle, with a dead end more or the player elsewhere in its area. They are found by the sums of their normal forms,
+which native code makes in bulk; only where two are equal are their rows turned.
 
-The split of twins is the strictest that Boxoban has one of them in, test before validation before train, so that no
-model that is trained on the data set has seen a level of Boxoban's tests. Otherwise their id decides.
+The split of near-duplicates is the strictest that Boxoban has one of them in, test before validation before train, so
+that no model that is trained on the data set has seen a level of Boxoban's tests. Otherwise their id decides.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Progress = Callable[[int, int, str], object]  # sources read, all of them, and a
 
 
 def split_of(group: str, own_splits: Sequence[str]) -> Split:
-    """Return the split of twins by the id of their group and by what Boxoban calls the splits that they are in."""
+    """Return the split of near-duplicates by the id of their group and by what Boxoban calls those that they are in."""
     strict = {split for own in own_splits if (split := split_of_own(own)) is not None}
     if strict:
         return next(split for split in reversed(SPLITS) if split in strict)
@@ -114,7 +114,7 @@ class Gathered:
         return [self.sources[source].own_split for source in sources]
 
     def split(self, level: int) -> Split:
-        """Return the split of a level, which is that of all its twins."""
+        """Return the split of a level, which is that of all its near-duplicates."""
         normal = self.normals[level]
         first = self._first[normal]
         if first not in self._split:

@@ -25,9 +25,9 @@ from .card import card
 from .forms import FORMS, Form, require_form, writer
 from .gather import Gathered
 from .journal import FOLDER, Journal, journal, kept, read_object, write_object
+from .near_duplicates import near_duplicates_of
 from .rows import SPLITS, STATUSES, Row
 from .sources import LeftOut, is_band, shown_name, sources_of
-from .twins import twins_of
 
 _AHEAD = 8  # levels a thread that are begun before the first of them is written
 
@@ -134,8 +134,8 @@ def _solve(gathered: Gathered, rows: Journal, limit: Limit, threads: int, *, dif
 
     def row(level: int, stop: Stop) -> Row:
         fields = solving.answers(gathered.rows[level].decode("ascii"), limit, stop, difficulty=difficulty)
-        origin, *twins = gathered.places(level)
-        return Row(**fields, split=gathered.split(level), origin=origin, twins=tuple(twins))
+        origin, *duplicates = gathered.places(level)
+        return Row(**fields, split=gathered.split(level), origin=origin, duplicates=tuple(duplicates))
 
     with closing(map_ahead(row, range(done, len(gathered)), threads, _AHEAD * threads)) as answered:
         for level, found in answered:
@@ -161,18 +161,18 @@ def _write(path: Path, settings: dict[str, Any], gathered: Gathered, rows: Journ
                 add(row)
             if done % 1000 == 0 or done == len(gathered):
                 progress("writing", done, len(gathered), "")
-    twins = twins_of(gathered)
+    near = near_duplicates_of(gathered)
     written = [places.data_file(split, form) for form in settings["forms"] for split in SPLITS]
-    if twins.groups:
-        places.write_lines(path / places.TWINS, (group.to_json() for group in twins.groups))
-        written.append(places.TWINS)
+    if near.groups:
+        places.write_lines(path / places.NEAR_DUPLICATES, (group.to_json() for group in near.groups))
+        written.append(places.NEAR_DUPLICATES)
     found: dict[str, Any] = {"pushbox": "dataset", "version": places.VERSION, "program": version()}
     found |= {"settings": settings, "splits": splits, "statuses": statuses}
     found["sources"] = [_source_to_json(gathered, index) for index in range(len(gathered.sources))]
     found["left_out"] = [
         {"source": one.source, "level": one.number, "reason": str(one.reason)} for one in gathered.left_out
     ]
-    found["twins"] = [pair._asdict() for pair in twins.pairs]
+    found["near_duplicates"] = [pair._asdict() for pair in near.pairs]
     found["files"] = {name: {"sha256": places.sum_of(path / name)} for name in written}
     places.write_text(path / places.CARD, card(found))
     write_object(path / places.SUMMARY, found)

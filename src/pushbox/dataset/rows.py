@@ -18,7 +18,7 @@ Status = Literal["proven", "solved", "unsolvable", "open"]
 STATUSES: tuple[Status, ...] = get_args(Status)
 
 _MOST_TEXT = 1_000_000  # characters
-_MOST_TWINS = 100_000
+_MOST_TEXTS = 100_000
 _MOST_COUNT = (1 << 31) - 1
 
 
@@ -39,7 +39,7 @@ class Field(NamedTuple):
         if self.kind == "number":
             return type(value) in {int, float} and math.isfinite(value) and 0 <= value <= 100  # type: ignore[arg-type, operator]
         if self.kind == "texts":
-            is_list = isinstance(value, list | tuple) and len(value) <= _MOST_TWINS
+            is_list = isinstance(value, list | tuple) and len(value) <= _MOST_TEXTS
             return is_list and all(isinstance(text, str) for text in value)  # type: ignore[attr-defined]
         return isinstance(value, str) and len(value) <= _MOST_TEXT
 
@@ -50,10 +50,10 @@ def _field(name: str, kind: Literal["text", "count", "number", "texts"], meaning
 
 FIELDS = (
     _field("id", "text", "canonical id: equal for levels that a rotation or reflection turns into each other"),
-    _field("group", "text", "id of the normal form: equal for twins, which are always in one split"),
+    _field("group", "text", "id of the normal form: equal for near-duplicates, which are always in one split"),
     _field("split", "text", "train, validation or test"),
     _field("origin", "text", "where the level comes from: SOURCE:NUMBER, numbers from 1"),
-    _field("twins", "texts", "the other places where the same level occurs, turned or not"),
+    _field("duplicates", "texts", "the other places where the same level occurs, turned or not"),
     _field("level", "text", "the rows of the board in XSB (`#` wall, `@` player, `$` box, `.` goal, `*` box and `+` "
            "player on a goal)"),
     _field("width", "count", "columns of the board"),
@@ -84,7 +84,7 @@ class Row:
     group: str
     split: str
     origin: str
-    twins: tuple[str, ...]
+    duplicates: tuple[str, ...]
     level: str
     width: int
     height: int
@@ -116,11 +116,11 @@ class Row:
         for field in FIELDS:
             if field.name not in values or not field.holds(values[field.name]):
                 raise PushboxError.said("dataset-field", field=field.name)
-        return cls(**{**values, "twins": tuple(values["twins"])})
+        return cls(**{**values, "duplicates": tuple(values["duplicates"])})
 
     def to_json(self) -> dict[str, Any]:
         """Return the row as JSON fields, nulls included."""
-        return {field.name: getattr(self, field.name) for field in FIELDS} | {"twins": [*self.twins]}
+        return {field.name: getattr(self, field.name) for field in FIELDS} | {"duplicates": [*self.duplicates]}
 
     @property
     def board(self) -> Board:

@@ -1,6 +1,6 @@
 """Where the levels of a data set come from: shipped collections, generated bands, files and folders of the user.
 
-Only plain Sokoban is taken: the games beside it have no normal form, by which twins are found.
+Only plain Sokoban is taken: the games beside it have no normal form, by which near-duplicates are found.
 """
 
 from __future__ import annotations

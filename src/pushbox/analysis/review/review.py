@@ -26,8 +26,8 @@ from .branches import Branches, Trap, find_branches, find_traps
 from .budget import Budget
 from .push_graph import PushGraph, explore
 from .solutions import KnownSolution, Solutions
+from .symmetries import symmetries
 from .trials import Trial, inner_floor, inner_walls, try_level, without_box, without_wall
-from .twins import twins
 from .values import Coverage, Finding, Kind, Review, ReviewCallback, Tried
 
 SECONDS = 30.0
@@ -89,7 +89,7 @@ class _Reviewer:
 
     def _add_symmetries(self) -> None:
         if self._space is not None:
-            for name, with_pusher in twins(self._board):
+            for name, with_pusher in symmetries(self._board):
                 kind: Kind = "alike" if with_pusher else "alike_but_player"
                 self._findings.append(Finding(kind, Tried("board"), symmetry=name))
 

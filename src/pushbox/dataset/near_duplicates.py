@@ -11,8 +11,8 @@ from .gather import Gathered, Progress
 from .sources import LeftOut, sources_of
 
 
-class TwinGroup(NamedTuple):
-    """Twins in several of Boxoban's splits: the id of their normal form, and the places of each level among them.
+class NearDuplicateGroup(NamedTuple):
+    """Near-duplicates in several of Boxoban's splits: the id of their normal form, and the places of each level.
 
     The places of one level are those where it occurs as it is, turned or mirrored.
     """
@@ -27,7 +27,7 @@ class TwinGroup(NamedTuple):
 
 
 class PairCount(NamedTuple):
-    """How many levels of one split have a twin in another one.
+    """How many levels of one split have a near-duplicate in another one.
 
     `symmetric` counts those that are equal up to symmetry, `normal` those of one normal form, the former among them.
     """
@@ -38,26 +38,28 @@ class PairCount(NamedTuple):
     normal: int
 
 
-class Twins(NamedTuple):
-    """The twins among Boxoban's splits, with how many levels of each were read."""
+class NearDuplicates(NamedTuple):
+    """The near-duplicates among Boxoban's splits, with how many levels of each were read."""
 
     levels: dict[str, int]
     pairs: tuple[PairCount, ...]
-    groups: tuple[TwinGroup, ...]
+    groups: tuple[NearDuplicateGroup, ...]
     left_out: tuple[LeftOut, ...]
 
 
-def find_twins(words: Iterable[str | os.PathLike[str]], *, progress: Progress = lambda *_: None) -> Twins:
-    """Return the twins that Boxoban's own splits have, among the files and folders given.
+def find_near_duplicates(
+    words: Iterable[str | os.PathLike[str]], *, progress: Progress = lambda *_: None
+) -> NearDuplicates:
+    """Return the near-duplicates that Boxoban's own splits have, among the files and folders given.
 
     Raises PushboxError for a file that cannot be read.  11 microseconds a level and 400 bytes of memory, twice
-    the time where all levels are twins.
+    the time where all levels are near-duplicates.
     """
-    return twins_of(Gathered(sources_of(words, count=1, seed=0, threads=1), progress))
+    return near_duplicates_of(Gathered(sources_of(words, count=1, seed=0, threads=1), progress))
 
 
-def twins_of(gathered: Gathered) -> Twins:
-    """Return the twins among the levels of some sources."""
+def near_duplicates_of(gathered: Gathered) -> NearDuplicates:
+    """Return the near-duplicates among the levels of some sources."""
     levels = Counter[str]()
     for source, count in zip(gathered.sources, gathered.counts, strict=True):
         if source.own_split:
@@ -73,12 +75,12 @@ def twins_of(gathered: Gathered) -> Twins:
             symmetric.update(_pairs(splits))
         normal.update(_pairs(together))
         places = tuple(tuple(gathered.places(member)) for member in members)
-        groups.append(TwinGroup(gathered.normals[members[0]].hex(), places))
+        groups.append(NearDuplicateGroup(gathered.normals[members[0]].hex(), places))
     pairs = [PairCount(*pair, symmetric[pair], count) for pair, count in sorted(normal.items())]
-    return Twins(dict(sorted(levels.items())), tuple(pairs), tuple(groups), tuple(gathered.left_out))
+    return NearDuplicates(dict(sorted(levels.items())), tuple(pairs), tuple(groups), tuple(gathered.left_out))
 
 
 def _pairs(splits: Iterable[str]) -> dict[tuple[str, str], int]:
-    """Count, for each two splits, the levels of the first that have a twin in the second, in one group of twins."""
+    """Count, for each two splits, the levels of the first that have a near-duplicate in the second, in one group."""
     counts = Counter(splits)
     return {(split, other): count for split, count in counts.items() for other in counts if other != split}

@@ -23,7 +23,7 @@ NAMES = {
 _Part = tuple[int, int, object]
 
 
-def twins(board: Board) -> Iterator[tuple[str, bool]]:
+def symmetries(board: Board) -> Iterator[tuple[str, bool]]:
     """Yield the names of the symmetries that make a board of itself, each with whether that holds for the pushers too.
 
     Only what can be reached counts, wherever on the board it stands.
