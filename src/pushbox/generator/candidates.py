@@ -19,7 +19,8 @@ from ..games.registry import find
 from ..grid import Cell, Grid
 from ..level import Level
 from ..path.walk import reachable, walk
-from ..solver import Limit, Solved, solve
+from ..solver import Limit, Solved, Verdict
+from ..solver import native as solver_native
 from ..solver.parallel import Stop
 from . import native
 from .api import LevelSpec
@@ -27,7 +28,7 @@ from .bands import Size
 from .layouts import likeness_ids
 
 _LIMIT = Limit(seconds=None, nodes=1_000)  # of a proof: another level costs less than a long one
-_NUMBERED = Limit(seconds=None, nodes=300)  # the same with numbers, where fewer rooms have a proof
+_NUMBERED = 120  # positions of a proof with numbers, and half of the pushes: where there is one it is soon found
 _PLACES = 1_000  # that are tried for boxes of a room
 _FURNISHINGS = 8  # of a room with goals and boxes
 
@@ -46,11 +47,11 @@ def make_candidate(
 ) -> Candidate | None:
     """Return a level with so many fewest pushes, None if a room gives none."""
     spec = LevelSpec(columns=size.columns, rows=size.rows, boxes=1, game=game)
-    limit = _NUMBERED if find(game).info.numbered else _LIMIT
+    limit = Limit(seconds=None, nodes=_NUMBERED + wanted // 2) if find(game).info.numbered else _LIMIT
     for room in native.attempts(spec, seed, number, 1, stop, measured=False):
         for _ in range(_FURNISHINGS):
             level = _furnished(room.level, size.boxes, wanted, rng)
-            verdict = None if level is None else solve(level, objective="pushes", limit=limit)
+            verdict = None if level is None else _proven(load(level), limit)
             if level is None or not isinstance(verdict, Solved) or not verdict.optimal:
                 continue
             if (spare := verdict.metrics.pushes - wanted) >= 0:
@@ -59,6 +60,13 @@ def make_candidate(
                     level, text = _begun_elsewhere(level, text, rng)
                 return Candidate(level, text, likeness_ids(level))
     return None
+
+
+def _proven(position: Position, limit: Limit) -> Verdict:
+    """Return what `solve` says of the fewest pushes of a position, which needs no check as it is made of a room."""
+    search = solver_native.search_for(position, seed=0, threads=1)
+    assert search is not None, "what is generated is searched natively"
+    return search(position, "pushes", limit, None)
 
 
 def _furnished(room: Level, count: int, wanted: int, rng: random.Random) -> Level | None:
@@ -83,8 +91,14 @@ def _furnished(room: Level, count: int, wanted: int, rng: random.Random) -> Leve
     # A box without a number goes to the nearest goal.
     own = [frozenset([goal]) for goal in goals] if model.number else [frozenset(goals)] * count
     fars = [distances(board.grid, tuple(free), some) for some in own]
-    tables = {*fars}
-    cells = [cell for cell in floor if cell not in taken and all(0 < far[cell] < NEVER for far in tables)]
+    tables = [*{id(far): far for far in fars}.values()]
+    columns = [[far[cell] for cell in floor] for far in tables]
+    nearest, farthest = map(min, zip(*columns, strict=True)), map(max, zip(*columns, strict=True))
+    cells = [
+        cell
+        for cell, least, most in zip(floor, nearest, farthest, strict=True)
+        if least > 0 and most < NEVER and cell not in taken
+    ]
     chosen = _far_away(cells, fars, wanted, rng)
     if chosen is None:
         return None
@@ -113,16 +127,23 @@ def _far_away(cells: list[Cell], fars: Sequence[Sequence[float]], wanted: int, r
     count = len(fars)
     if len(cells) < count:
         return None
-    farthest = sorted([max(far[cell] for far in fars) for cell in cells])  # no two boxes are on one of them
-    if min(sum(farthest[-count:]), sum(max(far[cell] for cell in cells) for far in fars)) < wanted:
+    columns = [[far[cell] for cell in cells] for far in fars]
+    farthest = sorted(map(max, zip(*columns, strict=True)))  # no two boxes are on one of them
+    if min(sum(farthest[-count:]), sum(map(max, columns))) < wanted:
         return None
     chosen = rng.sample(cells, count)
     missing = wanted - sum([far[cell] for far, cell in zip(fars, chosen, strict=True)])
+    draw = rng.getrandbits  # as `randrange` does it, in a third of the time: most of all is spent here
+    places, of_boxes, of_places = len(cells), count.bit_length(), len(cells).bit_length()
     for _ in range(_PLACES):
         if missing <= 0:
             return chosen
-        which, cell = rng.randrange(count), rng.choice(cells)  # another place for a box, if it is farther away
-        more = fars[which][cell] - fars[which][chosen[which]]
+        while (which := draw(of_boxes)) >= count:
+            pass
+        while (place := draw(of_places)) >= places:
+            pass
+        far, cell = fars[which], cells[place]  # another place for a box, if it is farther away
+        more = far[cell] - far[chosen[which]]
         if more > 0 and cell not in chosen:
             chosen[which] = cell
             missing -= more

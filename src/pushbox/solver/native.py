@@ -225,12 +225,14 @@ def verdict_of(position: Position, answer: Answer) -> Verdict:
 
 def _split_numbers(board: Board) -> tuple[Board, list[int], list[int]]:
     """Return the board without numbers, and the numbers of the boxes and goals on each cell, 0 for none."""
-    terrain = tuple(cell._replace(number=0) if cell.kind == "goal" else cell for cell in board.terrain)
-    pieces = tuple(piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces)
+    terrain, goals = list(board.terrain), [0] * len(board.terrain)
+    for cell, sort in enumerate(board.terrain):
+        if sort.kind == "goal":
+            terrain[cell], goals[cell] = sort._replace(number=0), sort.number
     boxes = [0] * len(board.terrain)
     for box in board.of_kind("box"):
         boxes[box.anchor] = box.number
-    goals = [cell.number if cell.kind == "goal" else 0 for cell in board.terrain]
+    pieces = [piece._replace(number=0) if piece.kind == "box" else piece for piece in board.pieces]
     return board.with_parts(terrain, pieces), boxes, goals
 
 

@@ -93,15 +93,33 @@ def _computed(grid: Grid, free: tuple[bool, ...], goals: frozenset[Cell], pulls:
     front = [goal for goal in sorted(goals) if free[goal]]
     for goal in front:
         table[goal] = 0
-    ways = [(step, grid.step[push]) for step, push in zip(grid.step, grid.opposite, strict=True)]
+    ways = _ways_back(grid, free, pulls) if len(free) <= _MOST_KEPT else _found_ways_back(grid, free, pulls)
     for cell in front:
-        for back, ahead in ways:  # the box came from `before`, the player walked from behind it, or ahead of it
-            before = back[cell]
-            player = ahead[cell] if pulls else back[before]
-            if free[before] and free[player] and table[before] == NEVER:
-                table[before] = table[cell] + 1
+        far = table[cell] + 1
+        for before in ways[cell]:
+            if table[before] == NEVER:
+                table[before] = far
                 front.append(before)
     return tuple(table)
 
 
+def _found_ways_back(grid: Grid, free: tuple[bool, ...], pulls: bool) -> tuple[tuple[Cell, ...], ...]:  # noqa: FBT001
+    """Return for every cell those from which one push, or pull, brings a box there."""
+    # The player walked from behind the box, or ahead of it.
+    ways = [(back, grid.step[push] if pulls else back) for back, push in zip(grid.step, grid.opposite, strict=True)]
+    found: list[tuple[Cell, ...]] = []
+    for cell, is_free in enumerate(free):
+        found.append(
+            tuple(
+                before
+                for back, beside in ways
+                if free[before := back[cell]] and free[beside[cell if pulls else before]]
+            )
+            if is_free
+            else ()
+        )
+    return tuple(found)
+
+
+_ways_back = lru_cache(maxsize=4)(_found_ways_back)
 _kept = lru_cache(maxsize=256)(_computed)
