@@ -182,7 +182,7 @@ hostile: setup
 	@$(BIN)/python fuzz/hostile.py $(HOSTILE)
 
 peers: setup
-	@$(BIN)/python scripts/peers.py $(ARGS)
+	@$(BIN)/python scripts/peers $(ARGS)
 
 soak: setup
 	@$(BIN)/python soak/run.py $(SOAK)

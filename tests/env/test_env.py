@@ -210,7 +210,7 @@ GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "conventions.json").
 @pytest.mark.parametrize("name", GOLDEN)
 @pytest.mark.parametrize("number", range(4))
 def test_episodes_are_those_of_the_peer(name: str, number: int) -> None:
-    """Byte for byte what the peer has shown and rewarded, as `scripts/peers.py --golden` has recorded it."""
+    """Byte for byte what the peer has shown and rewarded, as `make peers ARGS=--golden` has recorded it."""
     one = GOLDEN[name][number]
     envs = SokobanVectorEnv(1, levels=read(one["level"]).levels, convention=name, autoreset_mode="Disabled")
     seen, rewards = sha256(bytes_of(envs.reset()[0])), []

@@ -178,7 +178,7 @@ EPISODES = [
 
 @pytest.mark.parametrize(("name", "one"), EPISODES)
 def test_variants_do_what_gym_sokoban_did(name: str, one: dict[str, Any]) -> None:
-    """Pictures, rewards, what has moved and the end, as `scripts/peers.py --golden` has recorded them."""
+    """Pictures, rewards, what has moved and the end, as `make peers ARGS=--golden` has recorded them."""
     env = gym.make(f"{name}-Sokoban-v0", levels=read(one["level"]), max_steps=120, observation_mode="tiny_rgb_array")
     pictures, found, done = sha256(env.reset().tobytes()), [], False
     info: dict[str, Any] = {}

@@ -1,5 +1,5 @@
 # ruff: noqa: S603  # a compiler
-"""How fast other environments step and begin beside those of pushbox, all in one run: see `scripts/peers.py`.
+"""How fast other environments step and begin beside those of pushbox, all in one run.
 
 Speeds are those of processor time on all cores, so that one that uses several gains nothing by it.
 """
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -164,7 +165,7 @@ def _loop() -> Callable[[], object]:
         raise ImportError(name="a C compiler")
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "loop.so"
-        source = Path(__file__).with_name("peer_loop.c")
+        source = Path(__file__).with_name("loop.c")
         subprocess.run([compiler, "-O3", "-march=native", "-shared", "-fPIC", "-o", library, source], check=True)
         loop = ctypes.CDLL(str(library))
     envs = SokobanVectorEnv(BOARDS, levels=_levels(), convention="pufferlib")
@@ -197,3 +198,9 @@ def _gym_sokoban() -> float:
     for _ in range(_RESETS):
         env.reset()
     return _RESETS / (time.process_time() - begin)
+
+
+if __name__ == "__main__":
+    warnings.filterwarnings("ignore")
+    for line in speeds():
+        print(line, flush=True)

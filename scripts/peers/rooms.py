@@ -1,12 +1,4 @@
-# ruff: noqa: S603  # programs of its own
 """Hold the levels that other packages make for language models beside the bands: how fast, how many, how hard.
-
-::
-
-    python scripts/peer_levels.py [--levels 300] [--environment FOLDER] [--ragen FOLDER] [PEER...]
-
-Installs what can be had of reasoning-gym and TextArena into an environment of its own, `.venv/peers-levels`, and runs
-there.  RAGEN is no package: `--ragen` names your copy of its repository, whose rooms of one box are measured then.
 
 Each makes levels by its own sizes from seeds 0, 1, 2 ...; the solver of pushbox proves the fewest pushes of each.
 Speeds are levels a second of processor time, without that proof; those of pushbox have theirs.
@@ -14,13 +6,9 @@ Speeds are levels a second of processor time, without that proof; those of pushb
 
 from __future__ import annotations
 
-import argparse
-import os
 import statistics
-import subprocess
 import sys
 import time
-import tomllib
 import warnings
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
@@ -28,57 +16,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-PEERS = {"reasoning-gym": "reasoning-gym", "textarena": "textarena", "ragen": "matplotlib"}
-# The name of each, and its package, of RAGEN that which its rooms are made with
+from options import parsed
 
 
 def main() -> int:
-    """Set up the environment, then measure in it."""
-    arguments = _arguments()
-    if Path(sys.prefix) != arguments.environment.resolve():
-        return _inside(arguments)
+    """Measure each maker that can be had here, and the bands."""
     warnings.filterwarnings("ignore")
-    makers = {"reasoning-gym": _reasoning_gym, "textarena": _textarena, "ragen": lambda: _ragen(arguments.ragen)}
-    for name in arguments.peers or PEERS:
-        if name == "ragen" and arguments.ragen is None:
-            print("ragen: not measured without --ragen, your copy of its repository")
-            continue
+    options = parsed()
+    makers = {"reasoning-gym": _reasoning_gym, "textarena": _textarena, "ragen": lambda: _ragen(options.ragen)}
+    for name in options.maker or makers:
         try:
             make = makers[name]()
         except ImportError as error:
-            print(f"{name}: not measured, as {error.name} cannot be had here")
+            print(f"{name}: not measured, as {error.name} cannot be had here", flush=True)
             continue
         begin = time.process_time()
-        boards = [make(seed) for seed in range(arguments.levels)]
-        print(_described(name, _read(boards), time.process_time() - begin))
-    _bands(arguments.levels)
+        boards = [make(seed) for seed in range(options.levels)]
+        print(_described(name, _read(boards), time.process_time() - begin), flush=True)
+    _bands(options.levels)
     return 0
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("peers", nargs="*", metavar="PEER", choices=[[], *PEERS], help=f"one of: {', '.join(PEERS)}")
-    parser.add_argument("--levels", type=int, default=300, help="how many levels are made of each (default: 300)")
-    parser.add_argument("--environment", type=Path, default=ROOT / ".venv" / "peers-levels", help="where they are")
-    parser.add_argument("--ragen", type=Path, metavar="FOLDER", help="your copy of the repository of RAGEN")
-    return parser.parse_args()
-
-
-def _inside(arguments: argparse.Namespace) -> int:
-    """Run this script in an environment that has the peers."""
-    python = arguments.environment / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(arguments.environment)], check=True)
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    subprocess.run([*pip, *project["dependencies"]], check=True)
-    for package in PEERS.values():
-        subprocess.run([*pip, package], check=False)
-    options = ["--levels", str(arguments.levels), "--environment", str(arguments.environment)]
-    options += [] if arguments.ragen is None else ["--ragen", str(arguments.ragen)]
-    command = [str(python), __file__, *arguments.peers, *options]
-    return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT / "src")}, check=False).returncode
 
 
 def _reasoning_gym() -> Callable[[int], tuple[str, str]]:
@@ -100,8 +56,13 @@ def _textarena() -> Callable[[int], tuple[str, str]]:
     return make
 
 
-def _ragen(repository: Path) -> Callable[[int], tuple[str, str]]:
-    """Return what makes the board of a seed as RAGEN's smallest task does, with the name of its signs."""
+def _ragen(repository: Path | None) -> Callable[[int], tuple[str, str]]:
+    """Return what makes the board of a seed as RAGEN's smallest task does, with the name of its signs.
+
+    Raises ImportError where no copy is named.
+    """
+    if repository is None:
+        raise ImportError(name="--ragen, your copy of its repository,")
     import random
 
     import numpy as np

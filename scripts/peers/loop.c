@@ -1,6 +1,6 @@
 /* A loop in C as environments like PufferLib's have it: boards of 10 x 10 as four planes of bytes (player, walls, boxes,
  * goals), actions nothing, down, up, left, right; a board that is solved or out of steps begins anew. What
- * scripts/peer_speeds.py measures beside pushbox; it plays nothing else. */
+ * speeds.py measures beside pushbox; it plays nothing else. */
 
 #include <string.h>
 

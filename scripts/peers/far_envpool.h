@@ -1,4 +1,4 @@
-// What FAR AI's sokoban_envpool.cc needs of EnvPool, so that scripts/peers.py compiles it alone: one board, whose level
+// What FAR AI's sokoban_envpool.cc needs of EnvPool, so that scripts/peers compiles it alone: one board, whose level
 // and number of steps are set. It stands in for the header of that file.
 
 #pragma once
