@@ -37,10 +37,12 @@ def least_turn(rows: bytes) -> bytes:
     """Return the rows of a board in the least of its eight symmetries: equal where the canonical ids are."""
     lines = rows.split(b"\n")
     width = max(map(len, lines))
-    lines = [line.ljust(width) for line in lines]
-    columns = [bytes(column) for column in zip(*lines, strict=True)]
-    ways = (way for table in (lines, columns) for way in (table, [line[::-1] for line in table]))
-    return min(b"\n".join(one) for way in ways for one in (way, way[::-1]))
+    if len(rows) != len(lines) * (width + 1) - 1:
+        lines = [line.ljust(width) for line in lines]
+        rows = b"\n".join(lines)
+    columns = [rows[column :: width + 1] for column in range(width)]
+    ways = (rows, b"\n".join(lines[::-1]), b"\n".join(columns), b"\n".join(columns[::-1]))
+    return min(*ways, *[way[::-1] for way in ways])  # backwards, a rectangle is turned by half
 
 
 def digest_of(normal_form: bytes) -> bytes:

@@ -15,7 +15,7 @@ pub fn observe(cells: &[u8], area: usize, table: &[u8], by_planes: bool, out: &m
         "{KINDS} rows, as many bytes a cell"
     );
     if by_planes {
-        let planes: Vec<Vec<(u8, u8)>> = (0..depth).map(|plane| shown(table, depth, plane)).collect();
+        let planes: Vec<Vec<Shown>> = (0..depth).map(|plane| shown(table, depth, plane)).collect();
         for (cells, out) in cells.chunks_exact(area).zip(out.chunks_exact_mut(area * depth)) {
             for (plane, out) in planes.iter().zip(out.chunks_exact_mut(area)) {
                 write_plane(cells, plane, out);
@@ -36,18 +36,48 @@ pub fn observe(cells: &[u8], area: usize, table: &[u8], by_planes: bool, out: &m
     }
 }
 
-/// Returns the kinds of cells that are shown in a plane, each with its byte there; all others are 0.
-fn shown(table: &[u8], depth: usize, plane: usize) -> Vec<(u8, u8)> {
-    let bytes = table.iter().skip(plane).step_by(depth.max(1));
-    (0..).zip(bytes).filter(|(_, byte)| **byte != 0).map(|(kind, &byte)| (kind, byte)).collect()
+/// Kinds of cells that have the same byte in a plane: those whose bits below the mask are the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shown {
+    mask: u8,
+    value: u8,
+    byte: u8,
 }
 
-/// Writes a plane, one kind of cells after the other: many cells are compared at once, where a table is read for one.
-fn write_plane(cells: &[u8], shown: &[(u8, u8)], out: &mut [u8]) {
-    out.fill(0);
-    for &(kind, byte) in shown {
+/// Returns the kinds of cells that are shown in a plane, as few groups of them as pairs make; all others are 0.
+fn shown(table: &[u8], depth: usize, plane: usize) -> Vec<Shown> {
+    let bytes = table.iter().skip(plane).step_by(depth.max(1));
+    let mask = KINDS as u8 - 1;
+    let mut groups: Vec<Shown> = (0..)
+        .zip(bytes)
+        .filter(|(_, byte)| **byte != 0)
+        .map(|(value, &byte)| Shown { mask, value, byte })
+        .collect();
+    for bit in (0..KINDS.trailing_zeros()).map(|bit| 1 << bit) {
+        let mut merged = Vec::with_capacity(groups.len());
+        for group in &groups {
+            let other = Shown { value: group.value ^ bit, ..*group };
+            if !groups.contains(&other) {
+                merged.push(*group);
+            } else if group.value & bit == 0 {
+                merged.push(Shown { mask: group.mask & !bit, ..*group });
+            }
+        }
+        groups = merged;
+    }
+    groups
+}
+
+/// Writes a plane, one group of kinds after the other: many cells are compared at once, where a table is read for one.
+fn write_plane(cells: &[u8], shown: &[Shown], out: &mut [u8]) {
+    let Some((&first, others)) = shown.split_first() else { return out.fill(0) };
+    let byte_of = |group: Shown, cell: u8| if cell & group.mask == group.value { group.byte } else { 0 };
+    for (out, &cell) in out.iter_mut().zip(cells) {
+        *out = byte_of(first, cell);
+    }
+    for &group in others {
         for (out, &cell) in out.iter_mut().zip(cells) {
-            *out |= if cell % KINDS as u8 == kind { byte } else { 0 };
+            *out |= byte_of(group, cell);
         }
     }
 }

@@ -202,6 +202,15 @@ fn tables_and_tiles_show_each_cell() {
     observe(&cells, 6, &table, true, &mut out);
     assert_eq!(&out[..12], [0, 1, 2, 3, 4, 5, 100, 101, 102, 103, 104, 105]);
     assert_eq!(&out[12..18], [6, 7, 8, 9, 10, 11]);
+    // Any kinds may share a byte in a plane.
+    let kinds: Vec<u8> = (0..KINDS as u8).collect();
+    let mut plane = vec![0; KINDS];
+    for set in 0..1_u32 << KINDS {
+        let table: Vec<u8> =
+            kinds.iter().map(|kind| if set >> kind & 1 == 1 { 7 } else { kind % 3 }).collect();
+        observe(&kinds, KINDS, &table, true, &mut plane);
+        assert_eq!(plane, table);
+    }
     // Tiles of 2 x 2 pixels of one byte, which tell their kind, row and column.
     let squares: Vec<u8> =
         (0..KINDS as u8).flat_map(|kind| [4 * kind, 4 * kind + 1, 4 * kind + 2, 4 * kind + 3]).collect();
