@@ -65,7 +65,7 @@ raise SystemExit(main(["render", "levels.xsb", "--out", "level.pdf"]))
 """,
     "plots": """
 from pushbox.cli import main
-raise SystemExit(main(["plot", "search", "levels.xsb", "--out", "search.svg"]))
+raise SystemExit(main(["plot", "solution", "builtin:lessons", "--level", "2", "--out", "solution.svg"]))
 """,
     "notebook": """
 from pushbox import builtin
@@ -82,7 +82,7 @@ import gymnasium
 from pushbox import builtin
 from pushbox.env.versus import VersusEnv
 VersusEnv(levels=builtin("versus")).reset(seed=1)
-env = gymnasium.make("pushbox/Sokoban-v0", levels=builtin("lessons"))
+env = gymnasium.make("pushbox.env.registered:pushbox/Sokoban-v0", levels=builtin("lessons"))
 env.reset(seed=1)
 env.step(env.action_space.sample())
 """,

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from hashlib import sha256
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 from pushbox.env.sources import Curriculum  # noqa: E402
 from pushbox.env.vector import SokobanVectorEnv  # noqa: E402
 
-register()  # for an environment in which the package was not installed again since it has its entry point
+register()
 
 ID = "pushbox/Sokoban-v0"
 LEVELS = read("#####\n#@$.#\n#####\n\n######\n#.$ @#\n#    #\n######\n").levels
@@ -48,10 +47,12 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
     check_env(env.unwrapped)
 
 
-def test_gymnasium_knows_the_names_by_itself() -> None:
-    """By the entry point of the package; calling `register` again does no harm."""
-    (point,) = metadata.entry_points(group="gymnasium.envs", name="__root__", module="pushbox.env.registration")
-    assert point.load() is register
+def test_gymnasium_knows_the_names() -> None:
+    """In a process that has registered nothing, by the module that does; calling `register` again does no harm."""
+    made = 'gymnasium.make("pushbox.env.registered:pushbox/Sokoban-v0", levels=pushbox.builtin("lessons"))'
+    program = f"import gymnasium, pushbox; print({made}.spec.id)"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "pushbox/Sokoban-v0\n"
     register()
     assert gymnasium.make("pushbox/GymSokoban-v0", levels=LEVELS).action_space.n == 9
     assert gymnasium.make_vec("pushbox/JumanjiSokoban-v0", num_envs=2, levels=LEVELS).num_envs == 2

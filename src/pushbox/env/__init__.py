@@ -1,8 +1,11 @@
 """Environments for learning: Sokoban for Gymnasium, in the conventions of other packages or in its own.
 
-They need ``pushbox[rl]``.  Gymnasium finds them by itself::
+They need ``pushbox[rl]``::
 
     import gymnasium
+    import pushbox.env
+
+    pushbox.env.register()
 
     env = gymnasium.make("pushbox/Sokoban-v0", levels="boxoban.txt", convention="gym-sokoban")
     envs = gymnasium.make_vec("pushbox/Sokoban-v0", num_envs=4096, levels="boxoban.txt")

@@ -19,7 +19,8 @@ _ANY_GAME = "pushbox/Game-v0"
 def register() -> None:
     """Register all environments: ``pushbox/Sokoban-v0``, those of other conventions, and ``pushbox/Game-v0``.
 
-    Gymnasium calls this by itself, by the entry point of the package.  What is registered already stays.
+    Gymnasium 1 looks for no packages by itself; importing `pushbox.env.registered` calls this.  What is registered
+    already stays.
     """
     with requiring("rl"):
         import gymnasium
