@@ -10,6 +10,7 @@ const { load, save } = await import("../../src/pushbox/client/core/storage.js");
 const { Client } = await import("../../src/pushbox/client/play/client.js");
 const { bringHome, keep, keptOf } = await import("../../src/pushbox/client/alone/kept.js");
 const { linesOf, refusedOf, tryAgain } = await import("../../src/pushbox/client/alone/refused.js");
+const { isMarked } = await import("../../src/pushbox/client/core/marks.js");
 const { bringAllHome, prepare } = await import("../../src/pushbox/client/alone/stand-in.js");
 
 const CLIENT = new URL("../../src/pushbox/client/", import.meta.url);
@@ -22,7 +23,7 @@ const ROOM = {
 
 beforeEach(() => {
   openDocument();
-  for (const name of ["kept", "refused"]) save(name, undefined);
+  for (const name of ["kept", "refused", "alone", "records"]) save(name, undefined);
 });
 
 /** A server that keeps a tree of texts, knows no rules, and loses the line when it is told to. */
@@ -167,26 +168,26 @@ test("what the server refuses stays in the browser, is not sent by itself again,
   const server = new FakeServer();
   server.rows = [[1, 0, "u", false]];
   server.illegal.add("R");
-  keep(7, "a", kept());
-  keep(7, "b", kept({ rows: [[2, 1, "l", false]], solved: [], here: 2, snapshots: {}, comments: {}, assists: [] }));
+  await keep(7, "a", kept());
+  await keep(7, "b", kept({ rows: [[2, 1, "l", false]], solved: [], here: 2, snapshots: {}, comments: {}, assists: [] }));
   const home = () => bringAllHome(7, new Client({ connect: server.connect, report: () => {} }));
   await home();
   assert.deepEqual(server.rows.map(([, , text]) => text), ["u", "r", "l"]); // what is of another window comes home all the same
-  assert.deepEqual(keptOf(7), {});
-  assert.deepEqual(refusedOf(7), [{ window: "a", kept: kept(), reason: "a wall" }]);
+  assert.deepEqual(await keptOf(7), {});
+  assert.deepEqual(await refusedOf(7), [{ window: "a", kept: kept(), reason: "a wall" }]);
   const sent = server.requests.length;
   await home();
   assert.equal(server.requests.length, sent);
 
-  tryAgain(7);
-  assert.deepEqual([Object.values(keptOf(7)), refusedOf(7)], [[kept()], []]);
+  await tryAgain(7);
+  assert.deepEqual([Object.values(await keptOf(7)), await refusedOf(7)], [[kept()], []]);
   await home();
-  assert.deepEqual(refusedOf(7).map(({ kept: again, reason }) => [again, reason]), [[kept(), "a wall"]]);
+  assert.deepEqual((await refusedOf(7)).map(({ kept: again, reason }) => [again, reason]), [[kept(), "a wall"]]);
 
   server.illegal.clear();
-  tryAgain(7);
+  await tryAgain(7);
   await home();
-  assert.deepEqual([server.rows.length, refusedOf(7), keptOf(7), load("refused", null)], [6, [], {}, null]);
+  assert.deepEqual([server.rows.length, await refusedOf(7), await keptOf(7), isMarked("refused", 7)], [6, [], {}, false]);
 });
 
 test("refused lines are written from the start of the level, one for each end", () => {
@@ -195,13 +196,13 @@ test("refused lines are written from the start of the level, one for each end", 
   assert.deepEqual(linesOf(kept({ base: 2, rows }), before), ["u r {d}R", "u r l", "d"]);
 });
 
-test("each window keeps its own, and what is empty leaves nothing", () => {
-  keep(7, "a", kept());
-  keep(7, "b", kept({ here: 2 }));
-  keep(8, "a", kept());
-  assert.deepEqual(Object.keys(keptOf(7)), ["a", "b"]);
-  for (const [play, window] of /** @type {[number, string][]} */ ([[7, "a"], [7, "b"], [8, "a"]])) keep(play, window, null);
-  assert.equal(load("kept", null), null);
+test("each window keeps its own, and what is empty leaves nothing", async () => {
+  await keep(7, "a", kept());
+  await keep(7, "b", kept({ here: 2 }));
+  await keep(8, "a", kept());
+  assert.deepEqual([Object.keys(await keptOf(7)), isMarked("kept", 7)], [["a", "b"], true]);
+  for (const [play, window] of /** @type {[number, string][]} */ ([[7, "a"], [7, "b"], [8, "a"]])) await keep(play, window, null);
+  assert.deepEqual([load("records", null), isMarked("kept", 7), isMarked("kept", 8)], [null, false, false]);
 });
 
 /** @param {FakeServer} server */
@@ -263,12 +264,12 @@ test("keys go on while the server is away, unanswered ones too, and come home wh
   await settle();
   assert.deepEqual([client.pending.length, client.state.outcome.status], [0, "solved"]);
   assert.deepEqual(client.displayed?.pieces.map(({ cells }) => cells[0]), [11, 12]);
-  assert.deepEqual(Object.values(keptOf(7)).map(({ rows, solved, here }) => [rows.map(([, , text]) => text).join(""), solved, here]), [["rRR", [3], 3]]);
+  assert.deepEqual(Object.values(await keptOf(7)).map(({ rows, solved, here }) => [rows.map(([, , text]) => text).join(""), solved, here]), [["rRR", [3], 3]]);
   client.command({ do: "undo" });
   await settle();
   Object.assign(server, { up: true, left: Infinity });
   await pass(10_000);
   assert.deepEqual(server.rows.map(([, , text]) => text), ["r", "R", "R"]);
-  assert.deepEqual([server.here, client.phase, client.state.node, keptOf(7)], [2, "open", 2, {}]);
+  assert.deepEqual([server.here, client.phase, client.state.node, await keptOf(7)], [2, "open", 2, {}]);
   assert.deepEqual(phases, ["connecting", "open", "alone", "connecting", "open"]);
 });

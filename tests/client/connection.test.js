@@ -120,3 +120,42 @@ test("acts on a play that was open are dropped with its connection", () => {
   connection.ready();
   connection.flush();
 });
+
+test("what waits while a play is handed back is done by the stand-in, where the connection is lost once more", () => {
+  /** @type {string[]} */
+  const done = [];
+  /** @type {Play.SocketHandlers[]} */
+  const handlers = [];
+  /** @type {Play.Connect} */
+  const connect = (own) => {
+    handlers.push(own);
+    return { send: () => {}, close: () => {} };
+  };
+  /** @type {Play.Connect | undefined} */
+  let standIn = connect;
+  const connection = new Connection({ connect, received: () => {}, dropped: () => standIn, phaseChanged: () => {}, wait: () => {} });
+  connection.open();
+  connection.ready();
+  connection.open();
+  connection.queued.push(() => done.push("a"));
+  handlers[1].closed(1006);
+  assert.deepEqual([connection.phase, done], ["alone", ["a"]]);
+
+  standIn = undefined; // nobody answers: they are given up, as before
+  connection.queued.push(() => done.push("b"));
+  handlers[2].closed(1006);
+  assert.deepEqual([connection.phase, done, connection.queued], ["lost", ["a"], []]);
+});
+
+test("what connects later connects nothing once it is closed", async () => {
+  let connected = 0;
+  const { connectLater } = await import("../../src/pushbox/client/play/connection.js");
+  const find = async () => () => ({ send: () => {}, close: () => {}, opened: connected++ });
+  const nothing = { message: () => {}, closed: () => {} };
+  connectLater(find)(nothing).close();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(connected, 0);
+  connectLater(find)(nothing);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(connected, 1);
+});

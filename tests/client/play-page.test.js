@@ -5,7 +5,9 @@ import { test } from "node:test";
 
 import { element, get, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
-import { load, save } from "../../src/pushbox/client/core/storage.js";
+import { mark } from "../../src/pushbox/client/core/marks.js";
+import { save } from "../../src/pushbox/client/core/storage.js";
+import { findRecords, putRecord } from "../../src/pushbox/client/alone/records.js";
 import { fileOf } from "../../src/pushbox/client/alone/refused-notice.js";
 import "../../src/pushbox/client/alone/stand-in.js"; // which pages load when they want it, at once then
 import { Tree } from "../../src/pushbox/client/play/history.js";
@@ -290,6 +292,7 @@ test("a sentence on a solution that comes before its card stands on the card", (
 });
 
 test("what the server has refused is shown above the board until it is tried again or thrown away", async () => {
+  /** @type {import("../../src/pushbox/client/alone/kept.js").Kept} */
   const kept = { base: 0, rows: [[1, 0, "r", false]], solved: [], here: 1, snapshots: {}, comments: {}, assists: [], seconds: 1 };
   save("refused", { 7: [{ window: "a", kept, reason: "a wall is in the way" }] });
   const { body, socket } = await open();
@@ -300,20 +303,23 @@ test("what the server has refused is shown above the board until it is tried aga
   assert.match(notice.textContent, /refuses what you played without it: a wall is in the way\. It is kept/);
   const [again, file, discard] = notice.querySelectorAll("button");
   assert.deepEqual([again, file, discard].map(({ textContent }) => textContent), ["Try again", "Save as a file", "Throw away"]);
-  assert.equal(fileOf(/** @type {any} */ ({ play: 7, level: { title: "Corridor" }, tree: new Tree() })), "Corridor\n\nr\n\na wall is in the way\n");
+  assert.equal(fileOf(/** @type {any} */ ({ play: 7, level: { title: "Corridor" }, tree: new Tree() }), [{ window: "a", kept, reason: "a wall is in the way" }]), "Corridor\n\nr\n\na wall is in the way\n");
 
   const before = sockets.length;
   again.fire("click");
   await imported(() => sockets.length > before);
-  assert.deepEqual([Object.values(load("kept", /** @type {Record<string, object>} */ ({}))[7]), load("refused", null)], [[kept], null]);
-  save("kept", undefined);
+  assert.deepEqual([await findRecords("kept/7/"), await findRecords("refused/")], [[["kept/7/again-0", kept]], []]);
+  await putRecord("kept/7/again-0", undefined);
+  save("kept 7", undefined);
 
-  save("refused", { 7: [{ window: "a", kept, reason: "a wall is in the way" }] });
+  await putRecord("refused/7", [{ window: "a", kept, reason: "a wall is in the way" }]);
+  mark("refused", 7, true);
   const { body: second, socket: other } = await open();
   other.receive({ ...OPENED, play: 7 });
   await imported(() => !second.querySelector("#refused").hidden);
   second.querySelectorAll("#refused button")[2].fire("click");
-  assert.deepEqual([load("kept", null), load("refused", null), second.querySelector("#refused").hidden], [null, null, true]);
+  await imported(() => second.querySelector("#refused").hidden);
+  assert.deepEqual([await findRecords("kept/"), await findRecords("refused/")], [[], []]);
 });
 
 test("where the server does not answer the banner says so, and nothing else does", async () => {

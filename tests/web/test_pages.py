@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
+import runpy
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -16,9 +19,6 @@ from pushbox.web.pages import PAGES
 from pushbox.web.settings import Settings
 
 from .conftest import GENEROUS, refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_page_and_a_file(client: TestClient, static: Path) -> None:
@@ -117,9 +117,41 @@ def test_the_pages_can_be_installed(shipped: TestClient) -> None:
     assert answer.headers["content-type"] == "application/manifest+json"
     manifest = answer.json()
     assert {"", "maskable"} <= {icon.get("purpose", "") for icon in manifest["icons"]}
+    assert {"192x192", "512x512", "any"} <= {icon["sizes"] for icon in manifest["icons"]}
     for icon in manifest["icons"]:
         assert shipped.get(urljoin(found[1], icon["src"])).headers["content-type"].startswith(icon["type"])
     assert {manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])} <= set(PAGES)
+
+
+def test_the_service_worker_knows_every_file_of_the_release(shipped: TestClient) -> None:
+    """It is beside the pages, so that it answers for all; the files that it names are there, and all texts of pages."""
+    answer = shipped.get("/service-worker.js")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert shipped.get("/service-worker.js", headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    release = json.loads(answer.text.splitlines()[0].removeprefix("globalThis.RELEASE = ").removesuffix(";"))
+    assert set(release["pages"]) == set(PAGES)
+    for name in release["files"]:
+        assert shipped.head(release["folder"] + name).status_code == 200, name
+    for page in PAGES:
+        document = shipped.get(page).text
+        texts = re.search(r'data-texts="([^"]*)"', document)
+        names = (texts[1] if texts else PAGES[page]).split()
+        assert {f"i18n/de/{name}.json" for name in names} <= set(release["files"]), page
+        styles = re.findall(rf'href="{release["folder"]}(css/[^"]+)"', document)
+        assert set(styles) <= set(release["files"]), page
+
+
+def test_icons_are_those_of_the_drawings() -> None:
+    """As ``scripts/icons.py`` draws them."""
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed")
+    script = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "icons.py"))
+    for name, (source, side) in script["ICONS"].items():
+        drawn, kept = (
+            image.open(io.BytesIO(data)) for data in (script["draw"](source, side), (FOLDER / name).read_bytes())
+        )
+        assert drawn.size == kept.size == (side, side)
+        assert drawn.convert("RGBA").tobytes() == kept.convert("RGBA").tobytes(), name
 
 
 @pytest.mark.parametrize("path", PAGES)

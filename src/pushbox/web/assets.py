@@ -33,6 +33,9 @@ FIRST_PAGES = ("home", "play", "library", "collection")  # whose modules are in 
 _SERVICE_WORKER = "core/service-worker.js"
 # Run before the page is painted, and in workers.
 _UNBUNDLED = ("core/early.js", "core/search-worker.js", "site/embed.js", _SERVICE_WORKER)
+_OFFLINE = ("core/early.js", "core/search-worker.js", "core/pushbox.wasm", "manifest.webmanifest")
+_OFFLINE_ALL = ("css/*.css", "icon*", "i18n/*/*.json")
+_NOT_OFFLINE = {"site", "terminal"}  # texts and styles of other surfaces
 _MODULE = SEARCH_MODULE.relative_to(FOLDER).as_posix()
 _LOOK_AGAIN = 1.0  # seconds until the files are looked at again
 REVALIDATE = {"Cache-Control": "no-cache"}  # cached, but revalidated each time
@@ -78,6 +81,19 @@ class Assets(StaticFiles):
             self._bundles = {BUNDLE: bundle(sources, ENTRY, first, later), LATER: bundle_later(sources, first)}
         return self._bundles
 
+    @property
+    def offline(self) -> list[str]:
+        """Return the files that pages need where no server answers, by their paths; those of texts in all languages."""
+        self._look()
+        there = [self.folder / name for name in _OFFLINE if (self.folder / name).is_file()]
+        there += [
+            path
+            for pattern in _OFFLINE_ALL
+            for path in sorted(self.folder.glob(pattern))
+            if path.stem not in _NOT_OFFLINE
+        ]
+        return [BUNDLE, LATER, *(path.relative_to(self.folder).as_posix() for path in there)]
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file of a path, or one of the bundles."""
         version, _, rest = path.partition("/")
@@ -95,8 +111,6 @@ class Assets(StaticFiles):
             response = Response(data, media_type="application/wasm", headers=packed)
         else:
             response = await super().get_response(name, scope)
-        if name == _SERVICE_WORKER:
-            response.headers["Service-Worker-Allowed"] = "/"  # for pages, not only for files beside it
         is_current = is_hashed and f"/static/{version}/" == self.prefix
         response.headers.update(_FOREVER if is_current else REVALIDATE)
         return response

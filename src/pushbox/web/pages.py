@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -44,6 +45,7 @@ PAGES = {
     "/docs": "docs",
 }
 
+SERVICE_WORKER = "/service-worker.js"  # beside the pages, so that it answers for all of them
 MISSING = "missing"  # the page for an address without one
 _BODY = re.compile(r"<body[^>]*>")
 _PRELOAD = '<link rel="modulepreload" href="/static/{}">'
@@ -60,6 +62,7 @@ def install(app: FastAPI, static: Path) -> None:
     for path, name in PAGES.items():
         app.api_route(path, methods=["GET", "HEAD"], include_in_schema=False)(_page(files, name))
     app.add_exception_handler(404, _missing(files))
+    app.api_route(SERVICE_WORKER, methods=["GET", "HEAD"], include_in_schema=False)(_service_worker(files))
     app.mount("/static", files)
 
 
@@ -78,6 +81,25 @@ def _page(files: Assets, name: str) -> Callable[[Request], Response]:
         return response
 
     return page
+
+
+def _service_worker(files: Assets) -> Callable[[Request], Response]:
+    def script(request: Request) -> Response:
+        try:
+            text = (files.folder / "core" / "service-worker.js").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise HTTPException(404) from None
+        release = {"folder": files.prefix, "files": files.offline, "pages": list(PAGES)}
+        text = f"globalThis.RELEASE = {json.dumps(release)};\n{text}"
+        etag = hashlib.sha256(text.encode()).hexdigest()
+        response = Response(text, media_type="text/javascript", headers=REVALIDATE | {"ETag": f'"{etag}"'})
+        return (
+            NotModifiedResponse(response.headers)
+            if files.is_not_modified(response.headers, request.headers)
+            else response
+        )
+
+    return script
 
 
 def _missing(files: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:

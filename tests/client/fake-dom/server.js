@@ -55,7 +55,7 @@ export function serve(responses) {
         ok: !isError,
         status: isError ? json : 200,
         statusText: "",
-        headers: { get: () => "application/json" },
+        headers: { get: (/** @type {string} */ name) => (name === "Content-Type" ? "application/json" : null) },
         text: async () => JSON.stringify(content),
       };
     }

@@ -1,10 +1,10 @@
 /** What was played without the server: kept by the browser until the server has it, and then sent in order. */
 
+import { mark } from "../core/marks.js";
 import { sentenceText } from "../core/phrases.js";
-import { load, save } from "../core/storage.js";
 import { Tree } from "../play/history.js";
+import { findRecords, putRecord } from "./records.js";
 
-const NAME = "kept";
 const MAX_TEXT = 8_000; // characters of a message, of which the server takes twice as many
 
 /**
@@ -19,13 +19,24 @@ const MAX_TEXT = 8_000; // characters of a message, of which the server takes tw
  * @property {Record<number, string>} comments
  * @property {string[]} assists
  * @property {number} seconds that it took
+ * @property {number} [at] when it was kept, in milliseconds
  */
 
-/** Return everything that is kept, by play and by window. @returns {Record<string, Record<string, Kept>>} */
-const all = () => load(NAME, {});
+/** @param {string} key of a record @returns {[play: string, window: string]} */
+function partsOf(key) {
+  const [, play, window] = key.split("/");
+  return [play, window];
+}
 
-/** Return what is kept of a play, by window. @param {number | string} play @returns {Record<string, Kept>} */
-export const keptOf = (play) => all()[play] ?? {};
+/** Return what is kept of a play, by window. @param {number | string} play @returns {Promise<Record<string, Kept>>} */
+export async function keptOf(play) {
+  return Object.fromEntries((await findRecords(`kept/${play}/`)).map(([key, kept]) => [partsOf(key)[1], kept]));
+}
+
+/** Return the plays of which something is kept. @returns {Promise<string[]>} */
+export async function keptPlays() {
+  return [...new Set((await findRecords("kept/")).map(([key]) => partsOf(key)[0]))];
+}
 
 /** The move of a row as files write it. @param {Play.NodeRow} row */
 const writtenIn = ([, , text, , written = text]) => written;
@@ -33,12 +44,17 @@ const writtenIn = ([, , text, , written = text]) => written;
 /** Return a position of the history as messages write it. @param {Play.Node} node @returns {Play.NodeRow} */
 export const rowOf = ({ id, parent, text, push, pushed, written }) => [id, parent, text, push ? [push[0], push[1]] : pushed, written];
 
-/** Keep what a window has played of a play, in the place of what it had before; null for nothing. @param {number | string} play @param {string} window @param {Kept | null} kept */
-export function keep(play, window, kept) {
-  const { [play]: { [window]: _, ...others } = {}, ...plays } = all();
-  const now = kept ? { ...others, [window]: kept } : others;
-  const rest = Object.keys(now).length ? { ...plays, [play]: now } : plays;
-  save(NAME, Object.keys(rest).length ? rest : undefined);
+/**
+ * Keep what a window has played of a play, in the place of what it had before; null for nothing.
+ * @param {number | string} play
+ * @param {string} window
+ * @param {Kept | null} kept
+ */
+export async function keep(play, window, kept) {
+  const key = `kept/${play}/${window}`;
+  if (kept) mark("kept", play, true); // before there is any
+  await putRecord(key, kept ?? undefined);
+  if (!kept && !Object.keys(await keptOf(play)).length) mark("kept", play, false);
 }
 
 /**

@@ -6,6 +6,7 @@ import { downloadText, fileName } from "../ui/download.js";
 import { announce } from "../ui/status.js";
 import { discard, linesOf, refusedOf, tryAgain } from "./refused.js";
 
+/** @import { Refused } from "./refused.js" */
 /** @import { Client } from "../play/client.js" */
 
 /**
@@ -14,22 +15,22 @@ import { discard, linesOf, refusedOf, tryAgain } from "./refused.js";
  * @param {Client} client
  * @param {() => void} reopen opens the play anew
  */
-export function showRefused(root, client, reopen) {
+export async function showRefused(root, client, reopen) {
   const { play } = client;
   const place = find("#refused", root);
-  const refused = refusedOf(play);
+  const refused = await refusedOf(play);
   place.hidden = !refused.length;
   if (!refused.length) return place.replaceChildren();
   const text = t("refused.kept", { reason: refused[refused.length - 1].reason });
-  const done = (/** @type {(play: number) => void} */ act) => {
-    act(play);
+  const done = async (/** @type {(play: number | string) => Promise<void>} */ act) => {
+    await act(play);
     place.hidden = true;
     reopen();
   };
   place.replaceChildren(
     h("p", {}, text),
     h("button", { type: "button", class: "primary", onclick: () => done(tryAgain) }, t("refused.again")),
-    h("button", { type: "button", onclick: () => downloadText(fileName(titleOf(client), ".txt"), fileOf(client)) }, t("refused.save")),
+    h("button", { type: "button", onclick: () => downloadText(fileName(titleOf(client), ".txt"), fileOf(client, refused)) }, t("refused.save")),
     h("button", { type: "button", class: "quiet", onclick: () => done(discard) }, t("refused.discard")),
   );
   announce(text);
@@ -38,8 +39,12 @@ export function showRefused(root, client, reopen) {
 /** @param {Client} client @returns {string} */
 const titleOf = ({ level }) => level?.title || t("refused.file");
 
-/** Return what was refused of the open play as text: the title, then each line and the reason. @param {Client} client */
-export function fileOf(client) {
+/**
+ * Return what was refused of the open play as text: the title, then each line and the reason.
+ * @param {Client} client
+ * @param {Refused[]} refused
+ */
+export function fileOf(client, refused) {
   const { tree } = client;
   const before = (/** @type {number} */ node) => {
     /** @type {string[]} */
@@ -47,6 +52,6 @@ export function fileOf(client) {
     for (let at = node; at > 0; at = tree.get(at).parent) moves.unshift(tree.get(at).written);
     return moves;
   };
-  const parts = refusedOf(client.play).flatMap(({ kept, reason }) => [...linesOf(kept, before), reason]);
+  const parts = refused.flatMap(({ kept, reason }) => [...linesOf(kept, before), reason]);
   return `${[titleOf(client), ...parts].join("\n\n")}\n`;
 }

@@ -3,12 +3,11 @@
  * has it in a file, or throws it away.
  */
 
-import { load, save } from "../core/storage.js";
+import { mark } from "../core/marks.js";
 import { keep } from "./kept.js";
+import { putRecord, readRecord } from "./records.js";
 
 /** @import { Kept } from "./kept.js" */
-
-const NAME = "refused";
 
 /**
  * @typedef {object} Refused
@@ -17,33 +16,32 @@ const NAME = "refused";
  * @property {string} reason in a sentence of the server
  */
 
-/** @returns {Record<string, Refused[]>} by play */
-const all = () => load(NAME, {});
+/** @param {number | string} play */
+const keyOf = (play) => `refused/${play}`;
 
-/** Return what was refused of a play, the oldest first. @param {number | string} play @returns {Refused[]} */
-export const refusedOf = (play) => all()[play] ?? [];
+/** Return what was refused of a play, the oldest first. @param {number | string} play @returns {Promise<Refused[]>} */
+export const refusedOf = async (play) => (await readRecord(keyOf(play))) ?? [];
 
 /** @param {number | string} play @param {Refused[]} refused */
-function put(play, refused) {
-  const { [play]: _, ...others } = all();
-  const rest = refused.length ? { ...others, [play]: refused } : others;
-  save(NAME, Object.keys(rest).length ? rest : undefined);
+async function put(play, refused) {
+  mark("refused", play, refused.length > 0);
+  await putRecord(keyOf(play), refused.length ? refused : undefined);
 }
 
 /** Note that the server refuses what a window has kept of a play, which is not sent by itself any more. @param {number | string} play @param {Refused} refused */
-export function refuse(play, refused) {
-  put(play, [...refusedOf(play), refused]); // before it is no longer among what is kept
-  keep(play, refused.window, null);
+export async function refuse(play, refused) {
+  await put(play, [...(await refusedOf(play)), refused]); // before it is no longer among what is kept
+  await keep(play, refused.window, null);
 }
 
 /** Throw away what was refused of a play. @param {number | string} play */
 export const discard = (play) => put(play, []);
 
 /** Have what was refused of a play sent again when the play is opened. @param {number | string} play */
-export function tryAgain(play) {
+export async function tryAgain(play) {
   // Each under a name of its own: a window may have had several refused.
-  refusedOf(play).forEach(({ kept }, index) => keep(play, `again-${index}`, kept));
-  discard(play);
+  for (const [index, { kept }] of (await refusedOf(play)).entries()) await keep(play, `again-${index}`, kept);
+  await discard(play);
 }
 
 /**

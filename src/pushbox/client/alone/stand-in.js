@@ -5,11 +5,14 @@
 
 import { startCore } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
-import { load, save } from "../core/storage.js";
 import { Connection } from "../play/connection.js";
+import { announceError } from "../ui/status.js";
+import { keepOffline } from "./installed.js";
 import { bringHome, keep, keptOf, rowOf } from "./kept.js";
+import { findRecords, putRecord } from "./records.js";
 import { refuse } from "./refused.js";
 import { SLOW, Solo } from "./solo.js";
+import { newWindow, openWindows, takeWindow } from "./windows.js";
 
 /** @import { Client } from "../play/client.js" */
 /** @import { Ask } from "../core/core-worker.js" */
@@ -19,16 +22,20 @@ import { SLOW, Solo } from "./solo.js";
 let core = null;
 /** @type {{ask: Ask, end: () => void} | null} searches, so that no key waits for them */
 let thinker = null;
+/** @type {number | string} */
 let tried = 0; // the play for which it was asked last, whether it can go on or not
-let ownWindow = Math.random().toString(36).slice(2); // of what is kept, as two may play the same
+let ownWindow = newWindow(); // of what is kept
 
-const FILES = ["core/search-worker.js", "core/pushbox.wasm"]; // what the worker loads, beside what the page has loaded
-const NAME = "alone";
+const MOST_STOOD = 30; // places that are noted, the newest
+const LONG = 5_000; // positions of a history that is noted when the connection is lost, and not at each pause
 
 /**
- * Where a play stood as the connection was lost, for a page that is loaded again before it is back.
- * @typedef {{play: number, window: string, opened: any}} Stored
+ * Where a play stood in a window, for a page that is loaded while the server does not answer.
+ * @typedef {{play: number | string, window: string, opened: any, at?: number}} Stood
  */
+
+/** @param {number | string} play @param {string} window */
+export const stoodKey = (play, window) => `stood/${play}/${window}`;
 
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
@@ -46,6 +53,9 @@ function searching() {
   thinker ??= startCore();
   return thinker ? thinker.ask : () => Promise.reject(new Error("the core does not load"));
 }
+
+/** Open a level in a core of which nobody knows yet whether it plays that. @param {Ask} ask @param {any} level */
+export const openLevel = async (ask, level) => Solo.open(ask, level, await sentences());
 
 /** Open a level in a core. @param {Ask} ask @param {any} level @param {Record<string, string>} texts @param {() => Ask} [searches] */
 const openSolo = (ask, level, texts, searches = searching) => Solo.open(ask, level, texts, undefined, searches);
@@ -67,55 +77,71 @@ export async function prepare(client, start = startCore) {
     const texts = await sentences();
     const solo = await Solo.open(ask, level.level, texts);
     await solo.close(); // it can be opened again
-    if (client.play === play) client.standIn = new StandIn(client, () => openSolo(ask, level.level, texts, start === startCore ? searching : () => ask));
-    await keepPage();
+    if (client.play !== play) return;
+    client.standIn = new StandIn(client, () => openSolo(ask, level.level, texts, start === startCore ? searching : () => ask));
+    await takeWindow(play, ownWindow);
+    await client.standIn.note();
+    await forgetOld();
+    void keepOffline();
   } catch {
     // the core was not loaded, or does not play this level: the play waits for the server, as the banner says
   }
 }
 
-/** Keep this page and its files, for when it is loaded while the server does not answer. */
-async function keepPage() {
-  if (!navigator.serviceWorker) return;
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
-  const files = new Set([...loaded.filter((path) => path.startsWith(folder())), ...FILES.map((path) => folder() + path)]);
-  const cache = await caches.open("pushbox");
-  await cache.addAll(["/play", ...files]);
-  for (const request of await cache.keys()) {
-    const { pathname } = new URL(request.url);
-    if (pathname !== "/play" && !pathname.startsWith(folder())) await cache.delete(request); // of another release
+/** Forget where plays stood that were not played for long, but for those of which something is kept. */
+async function forgetOld() {
+  const noted = (await findRecords("stood/")).sort(([, one], [, other]) => (other.at ?? 0) - (one.at ?? 0));
+  for (const [key, { play, window }] of noted.slice(MOST_STOOD)) {
+    if (!(window in (await keptOf(play)))) await putRecord(key, undefined);
   }
-  await navigator.serviceWorker.register(`${folder()}core/service-worker.js`, { scope: "/" });
-}
-
-/** Have a play go on where this browser left it, if it did, once it turns out that there is no connection. @param {Client} client @param {number | string} play */
-function resume(client, play) {
-  const stored = load(NAME, /** @type {Stored | null} */ (null));
-  core ??= startCore();
-  if (!core || String(stored?.play) !== String(play) || !stored) return;
-  const { ask } = core;
-  ownWindow = stored.window;
-  client.play = stored.play;
-  client.standIn = new StandIn(client, async () => openSolo(ask, stored.opened.level.level, await sentences()), stored);
 }
 
 /**
- * Send what was kept of a play before, by this window or another; where the server does not answer, have it go on.  What
- * it refuses is no longer sent, but stays in this browser.
+ * Have a play go on where this browser left it, if it did, once it turns out that there is no connection.
+ * @param {Client} client
  * @param {number | string} play
- * @param {Client} client that is about to open it
  */
-export async function bringAllHome(play, client) {
-  for (const [window, kept] of Object.entries(keptOf(play))) {
+export async function resume(client, play) {
+  const kept = await keptOf(play);
+  /** @type {Stood[]} */
+  const noted = (await findRecords(stoodKey(play, ""))).map(([, stood]) => stood);
+  const newest = (/** @type {Stood} */ one, /** @type {Stood} */ other) => (kept[other.window]?.at ?? 0) - (kept[one.window]?.at ?? 0) || (other.at ?? 0) - (one.at ?? 0);
+  noted.sort(newest);
+  if (!noted.length) return;
+  core ??= startCore();
+  if (!core) return;
+  const { ask } = core;
+  let stood;
+  for (const one of noted) stood ??= one.window in kept && (await takeWindow(play, one.window)) ? one : undefined;
+  const before = stood && kept[stood.window]; // what a page before this one has played
+  stood ??= noted[0];
+  ownWindow = before ? stood.window : newWindow();
+  if (!before) await takeWindow(play, ownWindow);
+  const { level } = stood.opened.level;
+  if (client.confirmed) return; // the server has answered meanwhile
+  client.play = stood.play;
+  client.standIn = new StandIn(client, async () => openSolo(ask, level, await sentences()), { ...stood, window: ownWindow }, before);
+}
+
+/**
+ * Send what was kept of a play, by windows that are closed.  What the server refuses is no longer sent, but stays in this
+ * browser.  Return false where the server does not answer.
+ * @param {number | string} play
+ * @param {Play.Connect} connect
+ */
+export async function sendKept(play, connect) {
+  const open = await openWindows(play);
+  for (const [window, kept] of Object.entries(await keptOf(play))) {
+    if (open.includes(window)) continue; // it sends its own
     const isHome = await new Promise((resolve) => {
-      const line = new Line(client.connect, async (nodes) => {
+      const line = new Line(connect, async (nodes) => {
         try {
           await line.saved(await bringHome(kept, nodes, line.send));
-          keep(play, window, null);
+          await keep(play, window, null);
           resolve(true);
         } catch (error) {
           if (!line.isOpen) return; // it is called again
-          refuse(play, { window, kept, reason: messageOf(error) });
+          await refuse(play, { window, kept, reason: messageOf(error) });
           resolve(true);
         }
         line.close();
@@ -124,52 +150,78 @@ export async function bringAllHome(play, client) {
         resolve(false);
       });
     });
-    if (!isHome) return resume(client, play);
+    if (!isHome) return false;
   }
-  if (String(load(NAME, /** @type {Stored | null} */ (null))?.play) === String(play)) save(NAME, undefined);
+  return true;
+}
+
+/**
+ * Send what was kept of a play before it is opened; where the server does not answer, have it go on.
+ * @param {number | string} play
+ * @param {Client} client that is about to open it
+ */
+export async function bringAllHome(play, client) {
+  if (!(await sendKept(play, client.connect))) await resume(client, play);
 }
 
 export class StandIn {
   #client;
   #openSolo;
-  #stored;
+  #stood;
+  #before;
+  #noted = "";
 
-  /** @param {Client} client @param {() => Promise<Solo>} openSolo @param {Stored | null} [stored] where a page before left the play */
-  constructor(client, openSolo, stored = null) {
+  /**
+   * @param {Client} client
+   * @param {() => Promise<Solo>} openSolo
+   * @param {Stood | null} [stood] where a page before left the play
+   * @param {Kept} [before] what that has played since
+   */
+  constructor(client, openSolo, stood = null, before = undefined) {
     this.#client = client;
     this.#openSolo = openSolo;
-    this.#stored = stored;
+    this.#stood = stood;
+    this.#before = before;
     this.play = client.play;
   }
 
-  /** Note where the play stands, for a page that comes after this one. @returns {Stored} */
-  #store() {
+  /** Return where the play stands, for a page that comes after this one. @returns {Stood} */
+  #stands() {
     const { play, level, game, tree, offers, state, snapshots, comments, saved } = this.#client;
     const nodes = [...tree.nodes.values()].filter(({ id }) => id > 0).map(rowOf);
     const redo = [...tree.nodes.values()].filter(({ children }) => children.length > 1).map(({ id, latest }) => [id, latest]);
     const opened = { is: "opened", play, level, game, nodes, redo, state, snapshots, comments, offers: [...offers], saved };
-    const stored = { play, window: ownWindow, opened };
-    save(NAME, stored);
-    return stored;
+    return { play, window: ownWindow, opened, at: Date.now() };
+  }
+
+  /** Note where the play stands, where that has changed since it was noted. */
+  async note() {
+    const { tree, state: { node }, saved } = this.#client;
+    const place = [tree.nodes.size, node, saved].join();
+    if (place === this.#noted || tree.nodes.size > LONG || this.#client.phase !== "open") return;
+    this.#noted = place;
+    await putRecord(stoodKey(this.play, ownWindow), this.#stands());
   }
 
   /** Take over where the play stands; return what is connected to in place of the socket. @returns {Play.Connect} */
   begin() {
     const isNew = this.#client.confirmed === null; // a page that was loaded without the server
-    const { opened } = isNew && this.#stored ? this.#stored : this.#store();
-    const before = isNew ? keptOf(this.play)[ownWindow] : undefined;
+    const stood = isNew && this.#stood ? this.#stood : this.#stands();
+    const { opened } = stood;
+    const before = isNew ? this.#before : undefined;
     const { pending } = this.#client;
     const nodes = [...opened.nodes.filter((/** @type {Play.NodeRow} */ [id]) => id <= opened.saved || !before), ...(before?.rows ?? [])];
     const start = { ...opened, nodes };
+    putRecord(stoodKey(this.play, ownWindow), stood).catch(announceError);
     return ({ message, closed }) => {
       let over = false;
-      let version = 0; // of what was played
+      let version = 0; // of what was asked for
       /** @type {Solo} */
       let solo;
       let work = this.#openSolo().then(async (fresh) => {
         solo = fresh;
         await solo.begin(start, before);
-        keep(this.play, ownWindow, kept());
+        await keepNow();
         if (!isNew) return;
         message(JSON.stringify({ ...start, ...solo.opened(), board: start.level.level.board }));
         this.#client.saved = opened.saved;
@@ -192,11 +244,22 @@ export class StandIn {
       };
       /** @returns {Kept} */
       const kept = () => keptNow(solo, opened, before?.solved ?? []);
+      const keepNow = () => keep(this.play, ownWindow, kept()).catch(announceError); // there is no room
+      const settled = async () => {
+        for (let seen = -1; seen !== version; ) {
+          seen = version;
+          await work;
+        }
+      };
+      const open = () => {
+        end(); // with all that was asked for: nothing can come between
+        this.#client.connection.open();
+      };
       const line = new Line(this.#client.connect, async (nodes) => {
         try {
           let known = nodes;
           for (let sent = -1; sent !== version; ) {
-            await work;
+            await settled();
             sent = version;
             const newest = await bringHome(kept(), known, async (request) => {
               const answer = await line.send(request);
@@ -207,25 +270,24 @@ export class StandIn {
           }
         } catch (error) {
           if (over || !line.isOpen) return; // it is called again when the connection is back
-          refuse(this.play, { window: ownWindow, kept: kept(), reason: messageOf(error) });
+          await settled();
+          if (over) return;
+          refuse(this.play, { window: ownWindow, kept: kept(), reason: messageOf(error) }).catch(announceError);
+          return open();
         }
         if (over) return;
-        keep(this.play, ownWindow, null);
-        save(NAME, undefined);
-        end();
-        this.#client.connection.open();
+        keep(this.play, ownWindow, null).catch(announceError);
+        open();
       });
       /** @param {Play.Request & {n?: number}} request */
       const execute = async ({ n, ...request }) => {
         const answer = await solo.execute(request);
         if (over) return;
-        if (answer?.is === "turned" || answer?.is === "hint") {
-          version++;
-          keep(this.play, ownWindow, kept());
-        }
+        if (answer?.is === "turned" || answer?.is === "hint") await keepNow();
         message(JSON.stringify({ n, ...(answer ?? { is: "error", message: t("connection.needed") }) }));
       };
       const send = (/** @type {Play.Request} */ request) => {
+        version++;
         const done = work.then(() => execute(request)).catch(fail);
         if (!SLOW.has(request.do)) work = done;
       };
@@ -239,7 +301,7 @@ export class StandIn {
 /**
  * Return what the server may not have of a play.
  * @param {Solo} solo
- * @param {Stored["opened"]} start
+ * @param {Stood["opened"]} start
  * @param {readonly number[]} solved nodes that are known to be so beside those that the core has seen
  * @returns {Kept}
  */
@@ -257,6 +319,7 @@ function keptNow(solo, start, solved) {
     comments: changed(start.comments, comments, ""),
     assists: assists.filter((name) => !start.state.assists?.includes(name)),
     seconds: seconds - start.state.seconds,
+    at: Date.now(),
   };
 }
 

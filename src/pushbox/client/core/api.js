@@ -1,5 +1,6 @@
 /** The HTTP API of the server: JSON over fetch, its errors, and streams of events. */
 
+import { t } from "./i18n.js";
 import { sentenceText } from "./phrases.js";
 
 /** An error of the server, in one sentence for people. */
@@ -16,6 +17,16 @@ export class ApiError extends Error {
     this.status = status;
     this.problems = problems;
   }
+}
+
+const AWAY = [502, 503, 504]; // what a proxy answers for a server that does not
+let isAway = false; // whether the server does not answer, as the last request found
+
+/** Note whether the server answers; the page hears "away" and "back". @param {boolean} away */
+export function noteAway(away) {
+  if (away === isAway) return;
+  isAway = away;
+  document.dispatchEvent(new CustomEvent(away ? "away" : "back"));
 }
 
 /**
@@ -41,11 +52,17 @@ async function request(method, path, { params, body, signal } = {}) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError("The server does not answer.", "offline", 0);
+    noteAway(true);
+    throw new ApiError(t("offline"), "offline", 0);
   }
+  noteAway(response.headers.get("X-Pushbox-Kept") === "1"); // from what `service-worker.js` has kept
   const text = await response.text();
   const json = response.headers.get("Content-Type")?.includes("json") && text ? JSON.parse(text) : null;
   if (response.ok) return json;
+  if (!json && AWAY.includes(response.status)) {
+    noteAway(true);
+    throw new ApiError(t("offline"), "offline", 0);
+  }
   const { code = "server", message = response.statusText, phrase } = json?.error ?? {};
   throw new ApiError(sentenceText(message, phrase), code, response.status, json?.problems ?? []);
 }

@@ -69,6 +69,7 @@ export class Client {
     this.connect = connect;
     /** @type {import("../alone/stand-in.js").StandIn | null} plays on where the server does not answer */
     this.standIn = null;
+    /** @type {number | string} that of the server, or of this browser where it was begun here */
     this.play = 0;
     this.saved = 0; // the node up to which all is on the server's disk
     this.connection = new Connection({
@@ -107,11 +108,16 @@ export class Client {
   }
 
   /**
-   * Send a command: press, drag, type, undo, redo, goto, restart, run and the like; its effects are reported.  Return
-   * false, and send nothing, where the play is not open.
+   * Send a command: press, drag, type, undo, redo, goto, restart, run and the like; its effects are reported.  While the
+   * server takes a play over that went on without it, the command waits for that.  Return false, and send nothing, where
+   * the play is not open.
    * @param {Play.Request} request
    */
   command(request) {
+    if (this.phase === "connecting" && this.standIn?.play === this.play && this.confirmed) {
+      this.connection.queued.push(() => this.command(request));
+      return true;
+    }
     if (!this.connection.answers) return false;
     const n = ++this.counter;
     this.pending.push({ n, sent: performance.now(), request, frame: null });

@@ -22,6 +22,27 @@ export function webSocket(path) {
   };
 }
 
+/**
+ * Return what connects as is known later.
+ * @param {() => Promise<Play.Connect>} find
+ * @returns {Play.Connect}
+ */
+export function connectLater(find) {
+  return (handlers) => {
+    let over = false;
+    /** @type {Play.Transport | null} */
+    let transport = null;
+    void find().then((connect) => (transport = over ? null : connect(handlers)));
+    return {
+      send: (text) => transport?.send(text),
+      close: () => {
+        over = true;
+        transport?.close();
+      },
+    };
+  };
+}
+
 export class Connection {
   /** @type {Play.Phase} */
   phase = "connecting";
@@ -118,8 +139,8 @@ export class Connection {
   #dropped(code) {
     this.#opened++;
     this.#transport = null;
-    if (this.#established) this.queued = [];
     const standIn = this.#adapter.dropped();
+    if (this.#established && !standIn) this.queued = [];
     if (FINAL_CODES.includes(code)) {
       this.setPhase("gone");
       return;
@@ -128,6 +149,7 @@ export class Connection {
     if (standIn) {
       this.setPhase("alone");
       this.#use(standIn);
+      if (this.#established) this.flush();
       return;
     }
     this.setPhase("lost");

@@ -3,14 +3,14 @@
 import { afterPaint, coalesced } from "../core/after-paint.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { NEW, isMarked } from "../core/marks.js";
 import { reducedMotion, settings, watchSettings } from "../core/settings.js";
-import { load } from "../core/storage.js";
 import { showMissing } from "../ui/missing.js";
 import { announce, announceError, toast } from "../ui/status.js";
 import { countHome, outcomeText, pushNotes } from "./announcements.js";
 import { Card } from "./card.js";
 import { chunkMoves } from "./chunk-moves.js";
-import { webSocket } from "./connection.js";
+import { connectLater, webSocket } from "./connection.js";
 import { joinPlay } from "./join.js";
 import { Judge } from "./judge.js";
 import { commandOf } from "./keyboard.js";
@@ -34,6 +34,8 @@ const CONNECTING_AFTER = 700; // milliseconds before the banner shows that the p
 
 export class PlayController {
   #joined;
+  /** @type {number | string} */
+  #play = ""; // that is open, or to be opened
   #moves = ""; // to be played once the level is open
   #through = settings().through;
   /** @type {Set<() => void>} called after each answer */
@@ -111,6 +113,7 @@ export class PlayController {
     this.replay.pause();
     before.close();
     this.#moves = moves;
+    this.#play = play;
     this.state.begin(null);
     this.card.hide();
     this.modes.leave();
@@ -118,7 +121,7 @@ export class PlayController {
     this.root.scrollIntoView(); // a phone may have been at the card of the level before
     const { connection } = this.client;
     if (before.opening) connection.queued = before.queued;
-    if (load("kept", /** @type {Record<string, object>} */ ({}))[play]) void this.#bringHome(play, this.client).finally(() => connection.open());
+    if (isMarked("kept", play) || String(play).startsWith(NEW)) void this.#bringHome(play, this.client).finally(() => connection.open());
     else connection.open();
   }
 
@@ -131,12 +134,18 @@ export class PlayController {
     }
   }
 
+  /** Have a play go on as this browser knows it, as the server does not answer. @param {Client} client */
+  async #resume(client) {
+    const { resume } = await import("../alone/stand-in.js");
+    if (!client.standIn && client === this.client) await resume(client, this.#play);
+  }
+
   /** Show what the server has refused of what was played without it. */
   async #showRefused() {
     const { client } = this;
     find("#refused", this.root).hidden = true;
-    if (!load("refused", /** @type {Record<string, object>} */ ({}))[client.play]) return;
-    (await import("../alone/refused-notice.js")).showRefused(this.root, client, () => this.open(client.play));
+    if (!isMarked("refused", client.play)) return;
+    await (await import("../alone/refused-notice.js")).showRefused(this.root, client, () => this.open(client.play));
   }
 
   /**
@@ -219,6 +228,8 @@ export class PlayController {
   /** @param {Board} start */
   #opened(start) {
     const { client, board } = this;
+    if (client.play !== this.#play && String(this.#play).startsWith(NEW)) history.replaceState(null, "", playAddress(client.play)); // the server has it now
+    this.#play = client.play;
     board.focusCell(client.focus?.[0] ?? 0, false);
     this.panel.showTitle(client.level, client.game);
     this.onOpened(this);
@@ -326,12 +337,14 @@ export class PlayController {
   async #prepare() {
     const { client } = this;
     if (client.standIn?.play !== client.play) await (await import("../alone/stand-in.js")).prepare(client);
+    else await client.standIn.note();
     document.body.toggleAttribute("data-plays-on", client.standIn !== null);
   }
 
   /** Show above the board why it cannot be played, if so. */
   #showPhase() {
     const { phase } = this.client;
+    if (phase === "lost" && !this.client.confirmed) void this.#resume(this.client);
     if (phase === "open") find("#banner", this.root).hidden = true;
     else if (phase === "connecting") {
       setTimeout(() => this.client.phase === "connecting" && this.#showBanner(t("connection.connecting")), CONNECTING_AFTER);
@@ -374,7 +387,10 @@ export class PlayController {
 }
 
 /** @param {string} play */
-const connectTo = (play) => webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
+const connectTo = (play) =>
+  play.startsWith(NEW)
+    ? connectLater(async () => (await import("../alone/cold.js")).connectCold(play))
+    : webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
 
 /**
  * Return what has moved between two boards: "push" for any piece but a pusher, "step" for pushers alone, "" for nothing.

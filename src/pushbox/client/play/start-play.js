@@ -35,13 +35,18 @@ export async function requestedPlay(url) {
 }
 
 /**
- * Create a play of a level.
+ * Create a play of a level, in this browser where the server does not answer.
  * @param {Api.PlayIn} level
  * @returns {Promise<RequestedPlay>}
  */
 export async function createPlay(level) {
-  const { play } = await post("/plays", level);
-  return { play, moves: "" };
+  try {
+    const { play } = await post("/plays", level);
+    return { play, moves: "" };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "offline")) throw error;
+    return { play: await (await import("../alone/cold.js")).beginCold(level), moves: "" };
+  }
 }
 
 async function firstLesson() {
