@@ -191,4 +191,8 @@ def test_kills_lose_nothing(page: Any, tmp_path: Path) -> None:
         page.locator("#card").get_by_text("replayed and kept").first.wait_for()
         found = page.request.get(f"{address}/api/levels/{begun['level_id']}/solutions").json()["solutions"]
         assert [solution["text"] for solution in found if solution["mine"]] == [moves]
+        for _ in range(100):  # until the server has the last of it on its disk
+            if not page.evaluate(KEPT):
+                break
+            page.wait_for_timeout(200)
         assert not page.evaluate(KEPT)

@@ -183,6 +183,8 @@ export class StandIn {
     this.#stood = stood;
     this.#before = before;
     this.play = client.play;
+    /** The node up to which the server had all on its disk as it took over, Infinity where that was everything. */
+    this.savedAtHome = Infinity;
   }
 
   /** Return where the play stands, for a page that comes after this one. @returns {Stood} */
@@ -203,6 +205,13 @@ export class StandIn {
     await putRecord(stoodKey(this.play, ownWindow), this.#stands());
   }
 
+  /** Forget what was kept, once the server has the last of it on its disk too. @param {number} node up to which it has all */
+  onSaved(node) {
+    if (node <= this.savedAtHome || this.savedAtHome === Infinity) return;
+    this.savedAtHome = Infinity;
+    keep(this.play, ownWindow, null).catch(announceError);
+  }
+
   /** Take over where the play stands; return what is connected to in place of the socket. @returns {Play.Connect} */
   begin() {
     const isNew = this.#client.confirmed === null; // a page that was loaded without the server
@@ -216,6 +225,9 @@ export class StandIn {
     return ({ message, closed }) => {
       let over = false;
       let version = 0; // of what was asked for
+      let isTaking = false; // whether the server is taking over
+      /** @type {(Play.Request & {n?: number})[]} what is asked for meanwhile */
+      const aside = [];
       /** @type {Solo} */
       let solo;
       let work = this.#openSolo().then(async (fresh) => {
@@ -253,30 +265,38 @@ export class StandIn {
       };
       const open = () => {
         end(); // with all that was asked for: nothing can come between
-        this.#client.connection.open();
+        const { connection } = this.#client;
+        for (const { n: _, ...request } of aside) connection.queued.push(() => this.#client.command(request));
+        connection.open();
       };
       const line = new Line(this.#client.connect, async (nodes) => {
+        let known = nodes;
+        const tell = async () => {
+          await settled();
+          return bringHome(kept(), known, async (request) => {
+            const answer = await line.send(request);
+            known = [...known, ...(answer.nodes ?? [])];
+            return answer;
+          });
+        };
         try {
-          let known = nodes;
-          for (let sent = -1; sent !== version; ) {
-            await settled();
-            sent = version;
-            const newest = await bringHome(kept(), known, async (request) => {
-              const answer = await line.send(request);
-              known = [...known, ...(answer.nodes ?? [])];
-              return answer;
-            });
-            await line.saved(newest);
-          }
+          await line.saved(await tell());
+          const onDisk = known.at(-1)?.[0] ?? 0;
+          isTaking = true; // whoever goes on playing would be ahead of the server's disk for ever
+          const newest = await tell();
+          if (over) return;
+          this.savedAtHome = newest > onDisk ? onDisk : Infinity;
         } catch (error) {
-          if (over || !line.isOpen) return; // it is called again when the connection is back
+          if (over) return;
+          isTaking = false;
+          for (const request of aside.splice(0)) send(request);
+          if (!line.isOpen) return; // it is called again when the connection is back
           await settled();
           if (over) return;
           refuse(this.play, { window: ownWindow, kept: kept(), reason: messageOf(error) }).catch(announceError);
           return open();
         }
-        if (over) return;
-        keep(this.play, ownWindow, null).catch(announceError);
+        if (this.savedAtHome === Infinity) keep(this.play, ownWindow, null).catch(announceError);
         open();
       });
       /** @param {Play.Request & {n?: number}} request */
@@ -287,6 +307,10 @@ export class StandIn {
         message(JSON.stringify({ n, ...(answer ?? { is: "error", message: t("connection.needed") }) }));
       };
       const send = (/** @type {Play.Request} */ request) => {
+        if (isTaking) {
+          aside.push(request);
+          return;
+        }
         version++;
         const done = work.then(() => execute(request)).catch(fail);
         if (!SLOW.has(request.do)) work = done;

@@ -51,7 +51,10 @@ export class Client {
   #receivers = {
     opened: (message) => this.#opened(message),
     turned: (message) => this.#answered(message),
-    saved: ({ node }) => (this.saved = node),
+    saved: ({ node }) => {
+      this.saved = node;
+      this.standIn?.onSaved(node);
+    },
     shown: () => this.#report({ type: "solution-shown" }),
     kept: ({ pure }) => this.#report({ type: "solution-saved", pure: Boolean(pure) }),
     moved: () => this.connection.setPhase("moved"),
@@ -268,7 +271,7 @@ export class Client {
     this.#rejectPending();
     this.level = message.level;
     this.play = message.play;
-    this.saved = message.nodes.at(-1)?.[0] ?? 0;
+    this.saved = Math.min(message.nodes.at(-1)?.[0] ?? 0, this.standIn?.savedAtHome ?? Infinity);
     this.game = message.game;
     const board = readBoard(message.board);
     this.tree = new Tree();
