@@ -89,6 +89,23 @@ def server_at(port: int, folder: Path, database: str, **environment: str) -> Ite
         process.wait(20)
 
 
+@contextmanager
+def static_host(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder as `python -m http.server` does; yield the address."""
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        address = f"http://127.0.0.1:{port}/"
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(address).close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        yield address
+        process.terminate()
+
+
 def while_it_is_alone(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001
     """Return how long a browser runs: its driver keeps an event loop running, which other tests must not find."""
     return "session" if all(Path(arg).is_relative_to("tests/e2e") for arg in config.args) else "module"

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.e2e.conftest import free_port
+from tests.e2e.conftest import static_host
 
 from pushbox import levels
 from pushbox.client import SEARCH_MODULE
@@ -24,6 +19,9 @@ pytestmark = pytest.mark.skipif(
     reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
 )
 
+CLIPBOARD = """Object.defineProperty(navigator, "clipboard", {
+  value: { writeText: async (text) => (window.copied = text) },
+})"""
 ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
 BLOG = """<!doctype html><title>Blog</title>
 <script src="levels/embed.js"></script><pushbox-level lang="de" level="lessons/3"></pushbox-level>"""
@@ -41,18 +39,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     written = write_site(folder / "levels", [lessons, others])
     assert written.left_out == [("Others", 3)]  # two play at once
     (folder / "blog.html").write_text(BLOG)
-    port = free_port()
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        address = f"http://127.0.0.1:{port}/levels/"
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(address).close()
-                break
-            except (urllib.error.URLError, ConnectionError):
-                time.sleep(0.05)
-        yield address
-        process.terminate()
+    with static_host(folder) as address:
+        yield f"{address}levels/"
 
 
 @pytest.fixture
@@ -140,3 +128,49 @@ def test_other_pages_show_a_level(page: Any, site: str) -> None:
     frame.locator("#do-restart").click()  # keys go to a frame that somebody has clicked
     page.keyboard.press(ARROWS[LESSON.saved_moves[0].text[0].lower()])
     frame.locator("#moves").get_by_text("1", exact=True).wait_for()
+
+
+def test_a_level_is_analysed_and_solved(page: Any, site: str) -> None:
+    """Dead squares are marked, a bound is told, and the moves of a solution are shown one by one; it is no progress."""
+    opened(page, f"{site}#lessons/3")
+    page.locator("#analysis summary").click()
+    page.locator("#bound").get_by_text("At least").wait_for()
+    page.locator("#dead").check()
+    page.locator('#board [data-overlay="dead"]').first.wait_for(state="attached")
+    page.locator("#solve").click()
+    page.locator("#solution").get_by_text("Found a solution in").wait_for()
+    page.locator("#moves").get_by_text("0", exact=True).wait_for()
+    page.locator("#solution-step").click()
+    page.locator("#moves").get_by_text("1", exact=True).wait_for()
+    page.locator("#solution-play").click()
+    page.locator("body[data-status=solved]").wait_for()
+    page.goto(f"{site}#")
+    page.locator('a[href="#lessons/3"]').wait_for()
+    assert page.locator("[data-solved]").count() == 0
+
+
+def test_a_level_is_drawn_judged_played_and_sent(page: Any, site: str) -> None:
+    """With the tools of the editor; a link holds the level, which another visitor plays."""
+    page.goto(f"{site}#draw")
+    canvas = page.locator("#canvas")
+    canvas.get_by_role("gridcell", name="box").first.wait_for(state="attached")
+    page.locator("#judge").click()
+    page.locator("#verdict").get_by_text("It can be solved").wait_for()
+    page.locator("#brushes").get_by_role("button", name="wall").click()
+    canvas.get_by_role("gridcell", name="goal").first.click()
+    page.locator("#judge").click()
+    page.locator("#verdict").get_by_text("more boxes than goals").wait_for()
+    page.locator("#undo-stroke").click()
+    page.evaluate(CLIPBOARD)
+    page.locator("#share").click()
+    page.locator("#live-polite").get_by_text("opied").wait_for(state="attached")
+    link = page.evaluate("window.copied")
+    page.locator("#try").click()
+    page.locator("#board [data-kind=pusher]").wait_for(state="attached")
+    assert page.url.endswith("#mine/1")
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    opened(page, link)
+    page.locator("#subtitle").get_by_text("A level in a link").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.locator("#moves").get_by_text("1", exact=True).wait_for()

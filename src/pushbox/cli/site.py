@@ -49,7 +49,7 @@ def command(out: Path, files: tuple[str, ...], *, as_json: bool) -> None:
     pushbox site public --levels mine.xsb && python -m http.server -d public
     """
     with requiring("web"):
-        from ..web.site import SiteCollection, write_site
+        from ..web.site import SiteCollection, in_order, write_site
     codes: list[Exit] = []
     collections: list[SiteCollection] = []
     for file in files:
@@ -58,8 +58,9 @@ def command(out: Path, files: tuple[str, ...], *, as_json: bool) -> None:
         title = collection.title or Path(file).stem
         collections.append(SiteCollection(_name(file, len(collections) + 1), title, collection.levels))
     if not files:
+        shipped = {it.name: it.collection for it in levels.catalogue()}
         collections = [
-            SiteCollection(it.name, it.collection.title or it.name, it.collection.levels) for it in levels.catalogue()
+            SiteCollection(name, shipped[name].title or name, shipped[name].levels) for name in in_order(shipped)
         ]
     with naming(str(out), OSError):
         site = write_site(out, collections)

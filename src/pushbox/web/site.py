@@ -7,30 +7,37 @@ content, so that no two releases mix.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .. import levels
 from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE
 from ..errors import PushboxError
 from ..formats import write_text
 from ..formats.json import level_to_json
 from ..games import load
+from ..games.registry import GAMES
 from ..identity import IDENTITY, canonical_id
 from ..level import Level
 from ..play.session import has_hidden_parts
 from ..sentence import LANGUAGES
 from ..solver.native import has_native_rules, plays_boxes
+from ..store.campaign import PATHS, ROAD
+from .api.catalogue import GameOut
 from .assets import BUNDLE, ENTRY, LATER, Assets
 from .page_texts import DEFAULT, translated
 from .play.game_view import LIMITS
 
 _PAGE = "site"
+_DRAWN = "sokoban"  # the game of levels that visitors draw
 _EMBED = "site/embed.js"
 _STYLES = ("base", "board", "ui", _PAGE)
 _SCRIPTS = ("core/early.js", "core/search-worker.js")  # which are no modules
 _TEXTS = ("common", "messages", "levels", "play", _PAGE)  # that the page loads
+_NO_APP = re.compile(r'    <link rel="(?:manifest|apple-touch-icon)"[^>]*>\n')  # a site is not installed
 _NAMES = {"en": "English", "de": "Deutsch", "zh": "中文"}
 
 
@@ -61,17 +68,19 @@ def write_site(out: Path, collections: Iterable[SiteCollection]) -> Site:
         raise PushboxError.said("site-no-core")
     listed, left_out, count = [], [], 0
     for collection in collections:
-        levels = []
+        written = []
         for number, level in enumerate(collection.levels, start=1):
             if plays_alone(level):
-                levels.append(_level_to_json(level))
+                written.append(_level_to_json(level))
             else:
                 left_out.append((collection.title, number))
-        if levels:
-            count += len(levels)
-            listed.append({"name": collection.name, "title": collection.title, "keys": [it["key"] for it in levels]})
-            _write(out / "data" / f"{collection.name}.json", json.dumps(levels, ensure_ascii=False))
-    _write(out / "data" / "index.json", json.dumps({"collections": listed}, ensure_ascii=False))
+        if written:
+            count += len(written)
+            listed.append({"name": collection.name, "title": collection.title, "keys": [it["key"] for it in written]})
+            _write(out / "data" / f"{collection.name}.json", json.dumps(written, ensure_ascii=False))
+    game = GameOut.model_validate(GAMES.find(_DRAWN).info)
+    palette = (game.plain or game.palette).model_dump(mode="json")
+    _write(out / "data" / "index.json", json.dumps({"collections": listed, "palette": palette}, ensure_ascii=False))
     files = Assets(FOLDER)
     folder = files.prefix.strip("/").replace("~", "")
     _write_client(out / folder, files)
@@ -81,6 +90,18 @@ def write_site(out: Path, collections: Iterable[SiteCollection]) -> Site:
     _write(out / "embed.js", (FOLDER / _EMBED).read_text(encoding="utf-8"))
     _write(out / ".nojekyll", "")  # GitHub Pages serves the files as they are
     return Site(count, left_out)
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Return the names of collections that come along in the order in which they are played.
+
+    The lessons come first, then the packs of the campaign, each with the paths that branch off it, then the others as
+    they are given.  Series are left out, as their chapters are there.
+    """
+    given = [name for name in names if name not in levels.series()]
+    road = [name for pack in ROAD for name in (pack, *(path for path, at in PATHS.items() if at == pack))]
+    first = [name for name in ("lessons", *road) if name in given]
+    return [*first, *(name for name in given if name not in first)]
 
 
 def plays_alone(level: Level) -> bool:
@@ -120,9 +141,7 @@ def _page(language: str, up: str, static: str) -> str:
     """Return the document in a language; `up` leads to the folder of the site, `static` to that of the client."""
     head = (FOLDER / "head.html").read_text(encoding="utf-8").replace("PAGE", _PAGE)
     page = (FOLDER / "pages" / f"{_PAGE}.html").read_text(encoding="utf-8")
-    html = translated(FOLDER, head + page, language).replace(
-        '    <link rel="manifest" href="/static/manifest.webmanifest">\n', ""
-    )
+    html = _NO_APP.sub("", translated(FOLDER, head + page, language))
     links = []
     for tag, name in _NAMES.items():
         current = ' aria-current="page"' if tag == language else ""

@@ -23,11 +23,12 @@ const MAX_AT_ONCE = 1_000; // moves that are redone at once
 const LAST_STEP = 5; // of the hints for a position
 const HINT = { seconds: 4, nodes: 200_000, megabytes: 256 }; // of the searches for a hint
 const JUDGE = { seconds: 1.5, nodes: 100_000, megabytes: 128 }; // of those for a push
+const SOLVE = { seconds: 30, nodes: 5_000_000, megabytes: 256 };
 const ONE_POSITION = { seconds: 2, nodes: 1, megabytes: 256 };
 const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"];
 
 /** What takes seconds, so that no key waits for it. */
-export const SLOW = new Set(["hint", "judge"]);
+export const SLOW = new Set(["hint", "judge", "solve"]);
 
 /**
  * @typedef {{game: string, board: BoardJson, options?: [string, unknown][]}} Level
@@ -285,6 +286,12 @@ export class Solo {
     const verdicts = await this.#judging();
     const { verdict } = await verdicts.judgeLine(line, JUDGE, line.length - 1);
     return { is: "judged", status: verdict.status, reasons: [] };
+  }
+
+  /** Return a solution from here, as far as a search finds one. */
+  async solve() {
+    const line = this.#steps();
+    return { is: "solution", ...(await (await this.#judging()).solve(line, SOLVE)) };
   }
 
   /** Return what judges positions, opened when it is first wanted. */
@@ -555,6 +562,7 @@ const QUERIES = {
   line: (solo) => solo.line(),
   hint: (solo, { step }) => solo.hint(step),
   judge: (solo, { search = false }) => solo.judge(search),
+  solve: (solo) => solo.solve(),
 };
 
 /** @type {Record<string, (solo: Solo, request: any) => unknown>} what is executed without a server */

@@ -97,6 +97,19 @@ export class Verdicts {
     return /** @type {Verdict} */ (verdict);
   }
 
+  /**
+   * Solve the end of a line.
+   * @param {readonly Step[]} line
+   * @param {Budget} budget
+   * @returns {Promise<{status: string, text: string, count: number}>} `text` is the moves as they are typed
+   */
+  async solve(line, { seconds, nodes, megabytes }) {
+    const position = await this.#positionOf(line, line.length - 1);
+    const { status, moves } = await this.#ask(searchRequest(this.#play, position, "any", { seconds, nodes, megabytes }));
+    const { moves: made } = status === "solved" && moves.length ? await this.#ask(followRequest(this.#play, position, -1, moves)) : { moves: [] };
+    return { status, text: made.map((/** @type {{typed: string}} */ { typed }) => typed).join("").trim(), count: made.length };
+  }
+
   /** Return the position of the core after the moves of a line. @param {readonly Step[]} line @param {number} index */
   async #positionOf(line, index) {
     let known = index;

@@ -12,6 +12,10 @@ import { hintText, markHint } from "../play/assists.js";
 import { joinPlay } from "../play/join.js";
 import { downloadText } from "../ui/download.js";
 import { announce, announceError } from "../ui/status.js";
+import { Replay } from "../play/replay.js";
+import { copyText } from "../ui/clipboard.js";
+import { Drawing } from "./draw.js";
+import { addOwn, newLevel, ownLevels, readLink, removeOwn, writeLink } from "./own.js";
 import { allProgress, better, keepProgress, progressFile, progressOf, readProgress } from "./progress.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
@@ -19,6 +23,9 @@ import { allProgress, better, keepProgress, progressFile, progressOf, readProgre
 /** @import { Level } from "../alone/solo.js" */
 
 const LAST_HINT = 5;
+const SHOWN = "handed in"; // the assist of moves that nobody has pressed
+const MINE = "mine"; // the name of the visitor's own levels in addresses
+const SHOWN_TEXT = 400; // characters of a solution
 
 /**
  * @typedef {{key: string, title: string, game: string, level: Level}} SiteLevel
@@ -40,8 +47,8 @@ export async function mount(root) {
   root.toggleAttribute("data-embedded", new URLSearchParams(location.search).has("embed"));
   const folder = document.documentElement.dataset.static ?? "";
   const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(`${folder}i18n/en/${part}`)).json());
-  const [{ collections }, ...texts] = await Promise.all([fetchJson("data/index.json"), ...parts]);
-  const site = new Site(root, collections, Object.assign({}, ...texts));
+  const [{ collections, palette }, ...texts] = await Promise.all([fetchJson("data/index.json"), ...parts]);
+  const site = new Site(root, collections, palette, Object.assign({}, ...texts));
   addEventListener("hashchange", () => void site.show().catch(announceError));
   await site.show();
 }
@@ -49,26 +56,34 @@ export async function mount(root) {
 class Site {
   /** @type {Map<string, Promise<SiteLevel[]>>} by the name of the collection */
   #files = new Map();
-  /** @type {{ask: Ask, end: () => void}[]} one that plays, and one that searches */
+  /** @type {{ask: Ask, end: () => void}[]} one that plays, one that searches, and one that judges drawings */
   #cores = [];
+  /** @type {Drawing | null} */
+  #drawing = null;
   #key = ""; // of the level that is open
   #hints = { node: -1, step: 0 };
 
   /**
    * @param {HTMLElement} root
    * @param {Listed[]} collections
+   * @param {Api.PaletteOut} palette that is drawn with
    * @param {Record<string, string>} texts of sentences, in English
    */
-  constructor(root, collections, texts) {
+  constructor(root, collections, palette, texts) {
     this.root = root;
     this.collections = collections;
+    this.palette = palette;
     this.texts = texts;
+    this.replay = new Replay({ step: () => this.#nextMove(), changed: () => {}, speed: settings().speed });
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.joined = joinPlay(this.board, {
       connect: () => ({ send: () => {}, close: () => {} }),
       changed: () => this.#changed(),
       on: {
-        opened: () => this.#showState(),
+        opened: () => {
+          this.#showState();
+          void this.#analyse().catch(announceError);
+        },
         answered: () => this.#answered(),
         refused: ({ reason }) => announce(reason, { show: true }),
         error: ({ message }) => announceError(new Error(message)),
@@ -102,36 +117,90 @@ class Site {
       if (chosen) await this.#import(await chosen.text()).catch(announceError);
       file.value = "";
     });
+    this.#listen();
+  }
+
+  /** Take what draws and analyses. */
+  #listen() {
+    const { root } = this;
+    const on = (/** @type {string} */ id, /** @type {() => unknown} */ act) => {
+      const button = /** @type {HTMLButtonElement} */ (find(id, root));
+      button.addEventListener("click", async () => {
+        button.disabled = true;
+        await Promise.resolve(act()).catch(announceError);
+        button.disabled = false;
+      });
+    };
+    on("#try", () => {
+      location.hash = `#${MINE}/${addOwn([newLevel("", this.#drawn.level)])}`;
+    });
+    on("#judge", async () => {
+      find("#verdict", root).textContent = t("site.draw.searching");
+      find("#verdict", root).textContent = await this.#drawn.judge(this.#core(2));
+    });
+    on("#share", () => copyText(`${location.href.replace(/#.*/, "")}#level=${writeLink({ title: "", level: this.#drawn.level })}`));
+    find("#analysis", root).addEventListener("toggle", () => void this.#analyse().catch(announceError));
+    find("#dead", root).addEventListener("change", () => void this.#analyse().catch(announceError));
+    on("#solve", () => this.#solve());
+    on("#solution-step", () => this.#nextMove());
+    on("#solution-play", () => this.replay.start());
+  }
+
+  get #drawn() {
+    this.#drawing ??= new Drawing(this.root, this.palette);
+    return this.#drawing;
+  }
+
+  /** The collections, the visitor's own levels last. @returns {Listed[]} */
+  get #all() {
+    const keys = ownLevels().map(({ key }) => key);
+    return keys.length ? [...this.collections, { name: MINE, title: t("site.mine"), keys }] : this.collections;
   }
 
   /** Show what the address names: a level, or all of them. */
   async show() {
-    const [name, number] = decodeURIComponent(location.hash.slice(1)).split("/");
-    const listed = this.collections.find((collection) => collection.name === name);
+    this.replay.pause();
+    const hash = decodeURIComponent(location.hash.slice(1));
+    const [name, number] = hash.split("/");
+    const listed = this.#all.find((collection) => collection.name === name);
     const place = Number(number) - 1;
-    const isLevel = listed !== undefined && place in listed.keys;
-    find("#levels", this.root).hidden = isLevel;
+    const shared = hash.startsWith("level=") ? readLink(hash.slice(6)) : null;
+    const isLevel = shared !== null || (listed !== undefined && place in listed.keys);
+    const isDrawing = name === "draw";
+    find("#levels", this.root).hidden = isLevel || isDrawing;
     find("#playing", this.root).hidden = !isLevel;
-    if (!isLevel) return this.#showLevels();
-    const levels = await this.#levelsOf(name);
-    this.#open(listed, place, levels[place]);
+    find("#drawing", this.root).hidden = !isDrawing;
+    if (!isLevel) this.#leave();
+    if (isDrawing) this.#drawn.show();
+    else if (shared) this.#open({ name: "", title: t("site.shared"), keys: [shared.key] }, 0, shared);
+    else if (listed && isLevel) this.#open(listed, place, (name === MINE ? ownLevels() : await this.#levelsOf(name))[place]);
+    else this.#showLevels();
+  }
+
+  #leave() {
+    this.joined.client.connection.close();
+    this.#key = "";
   }
 
   #showLevels() {
-    this.joined.client.connection.close();
-    this.#key = "";
     const progress = allProgress();
     const isSolved = (/** @type {string} */ key) => progress[key]?.solution !== undefined;
     find("#collections", this.root).replaceChildren(
-      ...this.collections.map(({ name, title, keys }) =>
+      ...this.#all.map(({ name, title, keys }) =>
         h("section", { class: "collection" },
           h("h2", {}, title),
           h("p", { class: "muted" }, t("site.solved", { solved: keys.filter(isSolved).length, count: keys.length })),
           h("ol", { class: "numbers" }, ...keys.map((key, index) => numberLink(name, index + 1, isSolved(key)))),
+          name === MINE && h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.#removeOwn() }, t("site.mine.remove"))),
         ),
       ),
     );
     document.title = `${t("site.levels")} · pushbox`;
+  }
+
+  #removeOwn() {
+    removeOwn();
+    this.#showLevels();
   }
 
   /** @param {string} name of a collection @returns {Promise<SiteLevel[]>} */
@@ -176,6 +245,7 @@ class Site {
       }),
     );
     this.joined.client.connection.open();
+    this.#clearSolution();
     this.board.focus();
   }
 
@@ -195,6 +265,7 @@ class Site {
   #answered() {
     this.#showState();
     const { client } = this.joined;
+    if (!client.pending.length) void this.#analyse().catch(announceError);
     if (client.pending.length || client.state.outcome.status === "playing") return;
     announce(outcomeText(client.state), { now: true });
     if (client.state.outcome.status === "solved") void this.#keepSolution(this.#key).catch(announceError);
@@ -203,6 +274,7 @@ class Site {
   /** @param {string} key */
   async #keepSolution(key) {
     const { client } = this.joined;
+    if (client.state.assists?.includes(SHOWN)) return; // by the search
     const { moves, pushes } = client.state.counts;
     const text = await client.line();
     keepProgress(key, { solution: better(progressOf(key).solution, { text, moves, pushes }) });
@@ -223,6 +295,49 @@ class Site {
     const banner = find("#banner", this.root);
     banner.hidden = this.joined.client.phase !== "gone";
     banner.textContent = t("site.unable");
+  }
+
+  /** Show the dead squares and how many pushes are needed, where that is wanted. */
+  async #analyse() {
+    const { client } = this.joined;
+    const details = /** @type {HTMLDetailsElement} */ (find("#analysis", this.root));
+    if (!details.open || !client.connection.answers) return;
+    const { node } = client.state;
+    const { dead, bound, proof } = await client.query({ do: "analyse" });
+    if (client !== this.joined.client || node !== client.state.node) return;
+    const isMarked = /** @type {HTMLInputElement} */ (find("#dead", this.root)).checked;
+    this.board.setOverlay("dead", isMarked ? dead : []);
+    find("#bound", this.root).textContent = proof ? t("site.lost") : bound === null ? "" : t("site.bound", { count: bound });
+  }
+
+  /** Search for a solution from here, and have its moves ready. */
+  async #solve() {
+    this.#clearSolution();
+    const { client } = this.joined;
+    const { node } = client.state;
+    const line = find("#solution", this.root);
+    line.textContent = t("site.solve.searching");
+    const { status, text, count } = await client.query({ do: "solve" });
+    if (client !== this.joined.client || node !== client.state.node) return this.#clearSolution();
+    if (status !== "solved" || !count) return (line.textContent = t(`site.solve.${status}`));
+    this.#command({ do: "follow", text });
+    this.#command({ do: "goto", node });
+    line.textContent = `${t("site.solve.solved", { count })} ${text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)} …` : text}`;
+    for (const id of ["#solution-step", "#solution-play"]) find(id, this.root).hidden = false;
+  }
+
+  /** Show the next move of the solution; return whether there is one. */
+  #nextMove() {
+    const { tree, pending } = this.joined.client;
+    if (tree.depth === tree.line().length && !pending.length) return false;
+    if (!pending.length) this.#command({ do: "redo" });
+    return true;
+  }
+
+  #clearSolution() {
+    this.replay.pause();
+    find("#solution", this.root).textContent = "";
+    for (const id of ["#solution-step", "#solution-play"]) find(id, this.root).hidden = true;
   }
 
   /** Show a hint, for the same position a clearer one each time. */
