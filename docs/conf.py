@@ -20,6 +20,7 @@ release = version = __version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "extensions.boards",
     "extensions.pages",
 ]
 exclude_patterns = ["notebooks/*", "extensions", "package.md"]
