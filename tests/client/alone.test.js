@@ -273,3 +273,14 @@ test("keys go on while the server is away, unanswered ones too, and come home wh
   assert.deepEqual([server.here, client.phase, client.state.node, await keptOf(7)], [2, "open", 2, {}]);
   assert.deepEqual(phases, ["connecting", "open", "alone", "connecting", "open"]);
 });
+
+test("a box on a dead square is lost at once, and the reason names the square", { skip }, async () => {
+  const { Solo } = await import("../../src/pushbox/client/alone/solo.js");
+  const board = { width: 6, height: 5, palette: { "#": "wall", "-": "floor", ".": "goal" }, terrain: ["6#", "#4-#", "#2-.-#", "#4-#", "6#"], pieces: [{ kind: "pusher", cells: [7] }, { kind: "box", cells: [14] }] };
+  const { ask } = await startHere();
+  const solo = await Solo.open(ask, { game: "sokoban", board }, {});
+  assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "unknown", reasons: [] });
+  for (const key of ["right", "down"]) await solo.execute({ do: "press", key });
+  assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "lost", reasons: [{ dead: 20, boxes: [20], cells: [] }] });
+  await solo.close();
+});

@@ -6,7 +6,7 @@
  */
 
 import { applyChanges, equalParts, inverseChanges } from "../board/changes.js";
-import { cellName, readBoard } from "../board/model.js";
+import { cellName, deadBoxes, readBoard } from "../board/model.js";
 import { DIRECTIONS, neighbours } from "../board/tiling.js";
 import {
   backRequest, closeRequest, dragRequest, followRequest, lookRequest, openRequest, originsRequest, pressRequest, pushableRequest,
@@ -25,6 +25,7 @@ const HINT = { seconds: 4, nodes: 200_000, megabytes: 256 }; // of the searches 
 const JUDGE = { seconds: 1.5, nodes: 100_000, megabytes: 128 }; // of those for a push
 const SOLVE = { seconds: 30, nodes: 5_000_000, megabytes: 256 };
 const ONE_POSITION = { seconds: 2, nodes: 1, megabytes: 256 };
+const MAX_REASONS = 3; // of a lost position
 const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"];
 
 /** What takes seconds, so that no key waits for it. */
@@ -279,10 +280,13 @@ export class Solo {
     return { status, node: lastWinnable === null ? null : line[lastWinnable].id, since };
   }
 
-  /** Say whether the position is lost, as far as a search finds out. @param {boolean} search */
+  /** Say whether the position is lost: by a dead square at once, else as far as a search finds out. @param {boolean} search */
   async judge(search) {
-    const line = this.#steps();
+    const { dead } = await this.#ask(pushableRequest(this.#play, this.#here.position));
+    const lost = deadBoxes(this.board, new Set(dead));
+    if (lost.length) return { is: "judged", status: "lost", reasons: lost.slice(0, MAX_REASONS).map((cell) => ({ dead: cell, boxes: [cell], cells: [] })) };
     if (!search) return { is: "judged", status: "unknown", reasons: [] };
+    const line = this.#steps();
     const verdicts = await this.#judging();
     const { verdict } = await verdicts.judgeLine(line, JUDGE, line.length - 1);
     return { is: "judged", status: verdict.status, reasons: [] };

@@ -188,3 +188,8 @@ export function outsideCells(board) {
   }
   return outside;
 }
+
+/** Return the cells of the boxes on dead squares. @param {Board} board @param {ReadonlySet<number>} dead */
+export function deadBoxes({ pieces }, dead) {
+  return pieces.filter(({ kind, cells, hidden }) => kind !== "pusher" && !hidden && dead.has(cells[0])).map(({ cells }) => cells[0]);
+}

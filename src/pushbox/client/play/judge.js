@@ -1,6 +1,6 @@
 /** Pushes that lose: said after the fact or before it, as the player has chosen, and only where it is proven. */
 
-import { cellName } from "../board/model.js";
+import { cellName, deadBoxes } from "../board/model.js";
 import { post } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { language, t } from "../core/i18n.js";
@@ -9,7 +9,10 @@ import { announce } from "../ui/status.js";
 
 /** @import { PlayController } from "./controller.js" */
 
-/** @typedef {{status: "winnable" | "lost" | "unknown", reasons: {text: string, boxes: number[], cells: number[]}[]}} Verdict */
+/**
+ * A reason is a sentence of the server, or the dead square of a box where the play goes on alone.
+ * @typedef {{status: "winnable" | "lost" | "unknown", reasons: {text?: string, dead?: number, boxes: number[], cells: number[]}[]}} Verdict
+ */
 
 export class Judge {
   /** @type {Map<number, Verdict>} by the node of the history */
@@ -30,7 +33,8 @@ export class Judge {
     this.#dead = new Set();
     const { client, level } = this.controller;
     if (settings().warn !== "before" || !this.isOn || !client.has("dead")) return;
-    post("/analyse", { level, moves: "" }).then(({ dead }) => client === this.controller.client && (this.#dead = new Set(dead)), () => {});
+    const asked = post("/analyse", { level, moves: "" }).catch(() => client.query({ do: "analyse" })); // where the play goes on alone
+    asked.then(({ dead }) => client === this.controller.client && (this.#dead = new Set(dead)), () => {});
   }
 
   /** Return whether a command is held back, and say why, as it takes a box to a dead square: the first time. @param {Play.Request} request */
@@ -80,17 +84,13 @@ export class Judge {
   /** @param {Verdict} verdict */
   #show({ reasons }) {
     const { board, card } = this.controller;
-    const texts = reasons.map(({ text }) => h("p", {}, text));
+    const sentences = reasons.map(({ text, dead }) => text ?? t("judge.dead", { cell: cellName(/** @type {Board} */ (board.board), dead ?? 0) }));
+    const texts = sentences.map((text) => h("p", {}, text));
     card.show("lost", t("judge.lost"), texts.length ? texts : [h("p", {}, t("judge.searched"))], [
       h("button", { class: "primary", "data-command": "undo" }, t("judge.undo")),
       h("button", { "data-command": "hint" }, t("judge.since")),
     ]);
     board.setOverlay("problem", reasons.flatMap(({ boxes }) => boxes));
-    announce([t("judge.lost"), ...reasons.map(({ text }) => text)].join(" "));
+    announce([t("judge.lost"), ...sentences].join(" "));
   }
-}
-
-/** Return the cells of the boxes on dead squares. @param {Board} board @param {ReadonlySet<number>} dead */
-function deadBoxes({ pieces }, dead) {
-  return pieces.filter(({ kind, cells, hidden }) => kind !== "pusher" && !hidden && dead.has(cells[0])).map(({ cells }) => cells[0]);
 }
