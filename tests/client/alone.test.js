@@ -284,3 +284,35 @@ test("a box on a dead square is lost at once, and the reason names the square", 
   assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "lost", reasons: [{ dead: 20, boxes: [20], cells: [] }] });
   await solo.close();
 });
+
+test("a key of the moment in which the server takes over is the server's, once, and a query is given up", { skip }, async () => {
+  const file = (/** @type {string} */ address) => readFileSync(new URL(address.replace("/static/", ""), CLIENT), "utf-8");
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ address) => ({ json: async () => JSON.parse(file(address)) }));
+  const server = new FakeServer();
+  const core = await startHere();
+  const client = new Client({ connect: server.connect, report: () => {}, wait: () => {} });
+  client.connection.open();
+  await settle();
+  await prepare(Object.assign(client, { play: 11 }), () => core);
+  server.kill();
+  await settle();
+  client.command({ do: "press", key: "right" });
+  await settle();
+  /** @type {string[]} */
+  const given = [];
+  const { answer } = server;
+  let told = 0;
+  server.answer = (request) => {
+    if (request.do === "goto" && ++told === 2) {
+      client.command({ do: "press", key: "left" });
+      client.query({ do: "pushable" }).catch(({ message }) => given.push(message));
+    }
+    return answer.call(server, request);
+  };
+  Object.assign(server, { up: true, left: Infinity });
+  await pass(10_000);
+  assert.equal(told, 2);
+  const asked = server.requests.filter(({ do: what }) => what === "press" || what === "pushable");
+  assert.deepEqual(asked.map(({ do: what, key }) => [what, key]), [["press", "left"]]);
+  assert.deepEqual([given.length, client.phase, client.pending.length], [1, "open", 0]);
+});

@@ -118,6 +118,11 @@ class RecordedSession:
         """Return whether positions were added since the last call of `take_unsaved`."""
         return bool(self._unsaved_rows)
 
+    @property
+    def unsaved_count(self) -> int:
+        """Return how many positions were added since the last call of `take_unsaved`."""
+        return len(self._unsaved_rows)
+
     def close(self) -> None:
         """Let go of the history, whose positions refer to each other, so that it is gone at once and never garbage."""
         for node in self._nodes:

@@ -153,12 +153,17 @@ def test_saved_is_on_the_disk(visitor: MakeVisitor) -> None:
     player = visitor()
     play = player.begin(level())
     with player.open(play) as socket:
-        receive(socket, "opened")
+        assert receive(socket, "opened")["saved"] == 0
         socket.send_json({"do": "press", "key": "down"})
+        with player.open(play) as other:  # before it is on the disk, or just after
+            opened = receive(other, "opened")
+            assert opened["saved"] in {0, len(opened["nodes"])}
         node = receive(socket, "saved")["node"]
         assert node == 1
         assert [step[1:] for step in store.plays.steps(player.store, play)] == [(1, 0, "3")]
         assert store.plays.get(player.store, play).here == 1
+    with player.open(play) as socket:
+        assert receive(socket, "opened")["saved"] == 1
 
 
 def test_the_line_replays(visitor: MakeVisitor) -> None:

@@ -170,6 +170,7 @@ export class StandIn {
   #stood;
   #before;
   #noted = "";
+  #last = Infinity; // node of what was kept, once the server has taken over, until it has that on its disk
 
   /**
    * @param {Client} client
@@ -183,8 +184,6 @@ export class StandIn {
     this.#stood = stood;
     this.#before = before;
     this.play = client.play;
-    /** The node up to which the server had all on its disk as it took over, Infinity where that was everything. */
-    this.savedAtHome = Infinity;
   }
 
   /** Return where the play stands, for a page that comes after this one. @returns {Stood} */
@@ -205,10 +204,10 @@ export class StandIn {
     await putRecord(stoodKey(this.play, ownWindow), this.#stands());
   }
 
-  /** Forget what was kept, once the server has the last of it on its disk too. @param {number} node up to which it has all */
+  /** Forget what was kept, once the server has the last of it on its disk. @param {number} node up to which it has all */
   onSaved(node) {
-    if (node <= this.savedAtHome || this.savedAtHome === Infinity) return;
-    this.savedAtHome = Infinity;
+    if (node < this.#last) return;
+    this.#last = Infinity;
     keep(this.play, ownWindow, null).catch(announceError);
   }
 
@@ -219,8 +218,9 @@ export class StandIn {
     const { opened } = stood;
     const before = isNew ? this.#before : undefined;
     const { pending } = this.#client;
-    const nodes = [...opened.nodes.filter((/** @type {Play.NodeRow} */ [id]) => id <= opened.saved || !before), ...(before?.rows ?? [])];
-    const start = { ...opened, nodes };
+    // What was kept goes on from where it began, though the server may have told more since.
+    const nodes = before ? [...opened.nodes.filter((/** @type {Play.NodeRow} */ [id]) => id <= before.base), ...before.rows] : opened.nodes;
+    const start = { ...opened, saved: before?.base ?? opened.saved, nodes };
     putRecord(stoodKey(this.play, ownWindow), stood).catch(announceError);
     return ({ message, closed }) => {
       let over = false;
@@ -236,7 +236,7 @@ export class StandIn {
         await keepNow();
         if (!isNew) return;
         message(JSON.stringify({ ...start, ...solo.opened(), board: start.level.level.board }));
-        this.#client.saved = opened.saved;
+        this.#client.saved = start.saved;
         this.#client.connection.setPhase("alone");
         await execute({ do: "goto", node: before?.here ?? opened.state.node });
       });
@@ -255,7 +255,7 @@ export class StandIn {
         work.then(() => solo.close()).catch(() => {});
       };
       /** @returns {Kept} */
-      const kept = () => keptNow(solo, opened, before?.solved ?? []);
+      const kept = () => keptNow(solo, start, before?.solved ?? []);
       const keepNow = () => keep(this.play, ownWindow, kept()).catch(announceError); // there is no room
       const settled = async () => {
         for (let seen = -1; seen !== version; ) {
@@ -265,8 +265,11 @@ export class StandIn {
       };
       const open = () => {
         end(); // with all that was asked for: nothing can come between
-        const { connection } = this.#client;
-        for (const { n: _, ...request } of aside) connection.queued.push(() => this.#client.command(request));
+        const { connection, pending: waiting } = this.#client;
+        const isAside = (/** @type {{n: number}} */ { n }) => aside.some((request) => request.n === n);
+        this.#client.pending = waiting.filter((command) => !isAside(command));
+        // Queries are given up, as whenever the connection is another one.
+        for (const { request } of waiting.filter(isAside)) connection.queued.push(() => this.#client.command(request));
         connection.open();
       };
       const line = new Line(this.#client.connect, async (nodes) => {
@@ -280,12 +283,11 @@ export class StandIn {
           });
         };
         try {
-          await line.saved(await tell());
-          const onDisk = known.at(-1)?.[0] ?? 0;
+          await tell();
+          await line.saved(known.at(-1)?.[0] ?? 0);
           isTaking = true; // whoever goes on playing would be ahead of the server's disk for ever
-          const newest = await tell();
+          await tell();
           if (over) return;
-          this.savedAtHome = newest > onDisk ? onDisk : Infinity;
         } catch (error) {
           if (over) return;
           isTaking = false;
@@ -296,7 +298,8 @@ export class StandIn {
           refuse(this.play, { window: ownWindow, kept: kept(), reason: messageOf(error) }).catch(announceError);
           return open();
         }
-        if (this.savedAtHome === Infinity) keep(this.play, ownWindow, null).catch(announceError);
+        this.#last = known.at(-1)?.[0] ?? 0;
+        this.onSaved(line.savedNode);
         open();
       });
       /** @param {Play.Request & {n?: number}} request */
@@ -367,6 +370,7 @@ class Line {
       received: (message) => {
         if (message.is === "opened") {
           this.#connection.ready();
+          this.#saved = message.saved ?? message.nodes.at(-1)?.[0] ?? 0;
           opened(message.nodes);
         } else if (message.is === "saved") {
           this.#saved = message.node;
@@ -385,6 +389,10 @@ class Line {
       phaseChanged: () => {},
     });
     this.#connection.open();
+  }
+
+  get savedNode() {
+    return this.#saved;
   }
 
   get isOpen() {

@@ -271,7 +271,8 @@ export class Client {
     this.#rejectPending();
     this.level = message.level;
     this.play = message.play;
-    this.saved = Math.min(message.nodes.at(-1)?.[0] ?? 0, this.standIn?.savedAtHome ?? Infinity);
+    this.saved = message.saved ?? message.nodes.at(-1)?.[0] ?? 0;
+    this.standIn?.onSaved(this.saved);
     this.game = message.game;
     const board = readBoard(message.board);
     this.tree = new Tree();

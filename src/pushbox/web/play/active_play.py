@@ -48,7 +48,7 @@ class ActivePlay:
     replaying: set[asyncio.Task[None]] = field(default_factory=set)  # solutions, without which nothing is written
     reloading: asyncio.Task[None] | None = None  # from the store, as it is outdated
     hint: tuple[int, Hint] | None = None  # the last one, with its position
-    _saved: int = 0
+    _saved: int = 0  # the position up to which all is on the disk
     _sent_at: float = 0.0  # when the last message on what is saved went out
     _sending: asyncio.TimerHandle | None = None
     saved_snapshots: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
@@ -83,6 +83,7 @@ class ActivePlay:
         known = self.known
         shown["known"] = {"lowest": dict(known.lowest), "best": known.best, "proven": sorted(known.proven)}
         message = {"play": self.entry.id, "level": shown, "reverse": self.entry.reverse, "offers": self.offered}
+        message["saved"] = self._saved
         return {**view.opened_message(), **message}
 
     def take_pending(self) -> PendingWrite | None:
@@ -138,6 +139,7 @@ class ActivePlay:
     def show(self, view: PlayView) -> None:
         """Show the play as it has been restored from the store."""
         self.view, self.hint = view, None
+        self._saved = view.size - 1 - view.unsaved_count
         self.saved_snapshots, self.saved_comments = dict(view.snapshots), dict(view.comments)
         self.solved.clear()
 
