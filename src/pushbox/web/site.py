@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .. import levels
+from .. import formats, levels
 from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE
 from ..errors import PushboxError
 from ..formats import write_text
 from ..formats.json import level_to_json
 from ..games import load
-from ..games.registry import GAMES
 from ..identity import IDENTITY, canonical_id
 from ..level import Level
 from ..play.session import has_hidden_parts
@@ -32,7 +31,7 @@ from .page_texts import DEFAULT, translated
 from .play.game_view import LIMITS
 
 _PAGE = "site"
-_DRAWN = "sokoban"  # the game of levels that visitors draw
+_DRAWN = "#####\n#@$.#\n#####"  # a level of the game that visitors draw
 _EMBED = "site/embed.js"
 _STYLES = ("base", "board", "ui", _PAGE)
 _SCRIPTS = ("core/early.js", "core/search-worker.js")  # which are no modules
@@ -78,7 +77,7 @@ def write_site(out: Path, collections: Iterable[SiteCollection]) -> Site:
             count += len(written)
             listed.append({"name": collection.name, "title": collection.title, "keys": [it["key"] for it in written]})
             _write(out / "data" / f"{collection.name}.json", json.dumps(written, ensure_ascii=False))
-    game = GameOut.model_validate(GAMES.find(_DRAWN).info)
+    game = GameOut.model_validate(load(formats.read(_DRAWN).levels[0]).game.info)
     palette = (game.plain or game.palette).model_dump(mode="json")
     _write(out / "data" / "index.json", json.dumps({"collections": listed, "palette": palette}, ensure_ascii=False))
     files = Assets(FOLDER)
