@@ -174,3 +174,31 @@ def test_a_level_is_drawn_judged_played_and_sent(page: Any, site: str) -> None:
     page.locator("#subtitle").get_by_text("A level in a link").wait_for()
     page.keyboard.press("ArrowDown")
     page.locator("#moves").get_by_text("1", exact=True).wait_for()
+
+
+def test_levels_are_read_in_the_page(page: Any, site: str, tmp_path: Path) -> None:
+    """As files and as pasted text; what cannot be read is said with its line, and the levels stay."""
+    page.goto(site)
+    page.locator("#collections a").first.wait_for()
+    page.locator("#reading summary").click()
+    page.locator("#text").fill("First room\n#####\n#@$.#\n#####\n\n####\n#  #\n####\n\n#####\n#@x.#\n#####\n")
+    page.locator("#read").click()
+    faults = page.locator("#faults")
+    faults.get_by_text("Line 6: this board has no player.").wait_for()
+    faults.get_by_text('Line 11: found "x"').wait_for()
+    page.locator('a[href="#mine/1"]').wait_for()
+    file = tmp_path / "mine.sok"
+    file.write_text("Second room\n######\n#@ $.#\n######\nAuthor: A. Name\n")
+    page.locator("#level-files").set_input_files(file)
+    page.locator('a[href="#mine/2"]').click()
+    page.locator("#title").get_by_text("Second room").wait_for()
+    page.locator("#board [data-kind=pusher]").wait_for(state="attached")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.locator("body[data-status=solved]").wait_for()
+    page.goto(site)
+    page.locator('a[href="#mine/2"][data-solved]').wait_for()
+    page.locator("#reading summary").click()
+    page.locator("#text").fill("(a b c)")
+    page.locator("#read").click()
+    faults.get_by_text("Found no board of XSB").wait_for()

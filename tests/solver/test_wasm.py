@@ -15,11 +15,12 @@ from tests.depth import scaled
 from tests.play.test_native_play import change_of, data_of, name_of, played_levels
 from tests.solver.test_native_rules import NATIVE_GAMES, board_of, random_line, shipped, unlimited
 
-from pushbox import _core, formats, games
+from pushbox import _core, formats, games, levels
 from pushbox.bench.wasm import NODE, run_in_node
 from pushbox.board import Terrain
 from pushbox.client import SEARCH_MODULE, SEARCH_MODULE_PACKED
 from pushbox.conformance import random_levels
+from pushbox.formats.json import board_from_json
 from pushbox.games import Position, load
 from pushbox.level import Level
 from pushbox.notation import expand_moves
@@ -32,6 +33,7 @@ from pushbox.solver.portable import (
     open_request,
     optimize_request,
     play_request,
+    read_request,
     replay_request,
     solve_request,
 )
@@ -303,6 +305,34 @@ def test_what_the_server_searches_better_is_not_written() -> None:
     limited = next(level for level in shipped("sokoban") if "steps" in dict(level.options))
     assert solve_request(load(limited), "any", UNLIMITED) is None
     assert solve_request(load(unlimited(limited)), "any", UNLIMITED) is not None
+
+
+@pytest.mark.parametrize("format", ["xsb", "sok"])
+def test_levels_of_texts_are_those_of_the_readers(format: str) -> None:  # noqa: A002
+    """Boards and titles of the levels that come along, in files that this package writes."""
+    for name in ("lessons", "campaign-01", "campaign-11"):
+        collection = levels.builtin(name)
+        plain = [
+            replace(level, author="A. Name") for level in collection if level.game == "sokoban" and not level.options
+        ]
+        text = formats.write(replace(collection, levels=tuple(plain)), format)
+        expected = formats.read(text, format=format)
+        assert not expected.problems
+        (answer,) = answers([read_request(text)])
+        assert answer["unread"] == []
+        found = answer["levels"]
+        assert [(level["title"], level["problem"]) for level in found] == [(level.title, None) for level in expected]
+        for level, told in zip(expected, found, strict=True):
+            assert board_from_json(told["board"]) == level.board, level.title
+
+
+def test_lines_that_are_no_boards_are_told() -> None:
+    """With their numbers and what is wrong; the levels beside them are read."""
+    (answer,) = answers([read_request("####\n#  #\n####\n\n#####\n#@x.#\n#####\n\nOne\n#####\n#@$.#\n#####\n")])
+    told = [(level["line"], level["title"], level["problem"]) for level in answer["levels"]]
+    assert told == [(1, "", "no-player"), (10, "One", None)]
+    assert answer["unread"] == [{"line": 6, "sign": "x"}]
+    assert answers([read_request("hello\n")]) == [{"levels": [], "unread": []}]
 
 
 def test_equal_terrain_of_several_objects() -> None:

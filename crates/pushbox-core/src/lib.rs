@@ -22,6 +22,7 @@ pub mod certify;
 mod clock;
 mod deadlock;
 mod decimal;
+pub mod drawn_levels;
 mod drop_later;
 pub mod exhaustive;
 mod flood;

@@ -4,13 +4,15 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
+use pushbox_core::drawn_levels::{self, DrawnLevel};
+use pushbox_core::level::{BOX, GOAL, Level as PlainBoard, LevelError, PLAYER, WALL};
 use pushbox_core::optimize::{OptimizeRequest, optimize_with_clock};
 use pushbox_core::{
     Answer, Clock, Limit, LimitKind, Line, Objective, Progress, SearchControl, SolveOptions, Verdict, verify,
 };
 
 use crate::Fault;
-use crate::json::{Json, object};
+use crate::json::{Json, Written, object};
 use crate::level::{Level, board_json};
 use crate::plays;
 use crate::reader::Reader;
@@ -37,10 +39,63 @@ pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool
         Ok("pushable") => plays::pushable(reader),
         Ok("search") => search(reader, clock, report),
         Ok("close") => plays::close(reader),
+        Ok("read") => read_text(reader),
         Ok(other) => Err(format!("found {other:?}, which is no request")),
         Err(fault) => Err(fault),
     };
     answer.unwrap_or_else(|fault| object(&[("error", &fault)]))
+}
+
+/// Reads the levels that a text draws. Answers with each, its board as files in JSON write it, or why it is none, and with
+/// the lines that look like rows and are none.
+fn read_text(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (levels, unread) = drawn_levels::scan(reader.text()?);
+    let levels: Vec<Written> = levels.iter().map(drawn_json).collect();
+    let unread: Vec<Written> = unread
+        .iter()
+        .map(|unread| Written(object(&[("line", &unread.line), ("sign", &unread.sign.to_string())])))
+        .collect();
+    Ok(object(&[("levels", &levels), ("unread", &unread)]))
+}
+
+fn drawn_json(drawn: &DrawnLevel) -> Written {
+    let problem = drawn.level.as_ref().err().map(|error| match error {
+        LevelError::NoPlayer => "no-player",
+        LevelError::SecondPlayer { .. } => "second-player",
+        LevelError::TooLarge { .. } => "too-large",
+        _ => "no-level",
+    });
+    let board = drawn.level.as_ref().ok().map(plain_board_json);
+    Written(object(&[
+        ("line", &drawn.line),
+        ("title", &drawn.title),
+        ("author", &drawn.author),
+        ("board", &board),
+        ("problem", &problem),
+    ]))
+}
+
+fn plain_board_json(level: &PlainBoard) -> Written {
+    let sign = |cell: &u8| match cell & (WALL | GOAL) {
+        WALL => '#',
+        GOAL => '.',
+        _ => '-',
+    };
+    let rows: Vec<String> =
+        level.cells().chunks(level.width()).map(|row| row.iter().map(sign).collect()).collect();
+    let piece = |(cell, bits): (usize, &u8)| {
+        let kind = if bits & BOX != 0 { "box" } else { "pusher" };
+        (bits & (BOX | PLAYER) != 0).then(|| Written(object(&[("kind", &kind), ("cells", &vec![cell])])))
+    };
+    let pieces: Vec<Written> = level.cells().iter().enumerate().filter_map(piece).collect();
+    let palette = Written(object(&[("#", &"wall"), (".", &"goal"), ("-", &"floor")]));
+    Written(object(&[
+        ("width", &level.width()),
+        ("height", &level.height()),
+        ("palette", &palette),
+        ("terrain", &rows),
+        ("pieces", &pieces),
+    ]))
 }
 
 fn named<T: FromStr<Err = String>>(reader: &mut Reader<'_>) -> Result<T, Fault> {

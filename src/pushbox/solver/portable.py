@@ -67,6 +67,11 @@ def look_request(play: int, position: int) -> bytes:
     return _text("look") + _number(play) + _number(position)
 
 
+def read_request(text: str) -> bytes:
+    """Return the request to read the levels that a text draws in XSB."""
+    return _text("read") + _text(text)
+
+
 def close_request(play: int) -> bytes:
     """Return the request to close a level."""
     return _text("close") + _number(play)

@@ -102,5 +102,8 @@ export const searchRequest = (play, position, objective, { seconds, nodes, megab
     ...optional(megabytes * 1024 * 1024, number), ...number(play), ...number(position),
   ]);
 
+/** The request to read the levels that a text draws. @param {string} written */
+export const readRequest = (written) => Uint8Array.from([...text("read"), ...text(written)]);
+
 /** The request to close a level. @param {number} play */
 export const closeRequest = (play) => Uint8Array.from([...text("close"), ...number(play)]);

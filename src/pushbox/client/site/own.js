@@ -1,11 +1,14 @@
-/** Levels of the visitor's own on a site without a server: kept in this browser, and in links. */
+/** Levels of the visitor's own on a site without a server: read from text by the core, kept in this browser, in links. */
 
+import { readRequest } from "../core/core-requests.js";
+import { t } from "../core/i18n.js";
 import { load, save } from "../core/storage.js";
 
+/** @import { Ask } from "../core/core-worker.js" */
 /** @import { SiteLevel } from "./page.js" */
 
 const NAME = "site-levels";
-const GAME = "sokoban"; // that is drawn
+const GAME = "sokoban"; // that texts draw
 
 /** Return the levels that are kept, in their order. @returns {SiteLevel[]} */
 export const ownLevels = () => load(NAME, []);
@@ -22,6 +25,23 @@ export const removeOwn = () => save(NAME, undefined);
 
 /** Return a level of the visitor's own, with a key for what is played of it. @param {string} title @param {SiteLevel["level"]} level @returns {SiteLevel} */
 export const newLevel = (title, level) => ({ key: `own-${Math.random().toString(36).slice(2)}`, title, game: "Sokoban", level });
+
+/**
+ * Read the levels that a text draws.
+ * @param {Ask} ask
+ * @param {string} text
+ * @returns {Promise<{levels: SiteLevel[], faults: string[]}>} what could not be read, in sentences
+ */
+export async function readText(ask, text) {
+  const { levels, unread } = await ask(readRequest(text));
+  const faults = [
+    ...levels.flatMap((/** @type {any} */ { line, problem }) => (problem ? [t(`site.read.${problem}`, { line })] : [])),
+    ...unread.map((/** @type {any} */ { line, sign }) => t("site.read.sign", { line, sign })),
+  ];
+  const read = levels.flatMap((/** @type {any} */ { title, board }) => (board ? [newLevel(title, { game: GAME, board })] : []));
+  if (!levels.length && !faults.length) faults.push(t("site.read.none"));
+  return { levels: read, faults };
+}
 
 /** Write a level as the end of an address. @param {Pick<SiteLevel, "title" | "level">} level */
 export function writeLink({ title, level }) {

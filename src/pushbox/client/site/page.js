@@ -14,8 +14,9 @@ import { downloadText } from "../ui/download.js";
 import { announce, announceError } from "../ui/status.js";
 import { Replay } from "../play/replay.js";
 import { copyText } from "../ui/clipboard.js";
+import { onDrop } from "../ui/drop.js";
 import { Drawing } from "./draw.js";
-import { addOwn, newLevel, ownLevels, readLink, removeOwn, writeLink } from "./own.js";
+import { addOwn, newLevel, ownLevels, readLink, readText, removeOwn, writeLink } from "./own.js";
 import { allProgress, better, keepProgress, progressFile, progressOf, readProgress } from "./progress.js";
 
 /** @import { PushBoard } from "../board/push-board.js" */
@@ -26,6 +27,7 @@ const LAST_HINT = 5;
 const SHOWN = "handed in"; // the assist of moves that nobody has pressed
 const MINE = "mine"; // the name of the visitor's own levels in addresses
 const SHOWN_TEXT = 400; // characters of a solution
+const MAX_FILE = 2_000_000; // characters of the files that are read together
 
 /**
  * @typedef {{key: string, title: string, game: string, level: Level}} SiteLevel
@@ -120,7 +122,7 @@ class Site {
     this.#listen();
   }
 
-  /** Take what draws and analyses. */
+  /** Take what reads, draws and analyses. */
   #listen() {
     const { root } = this;
     const on = (/** @type {string} */ id, /** @type {() => unknown} */ act) => {
@@ -131,6 +133,12 @@ class Site {
         button.disabled = false;
       });
     };
+    const text = /** @type {HTMLTextAreaElement} */ (find("#text", root));
+    const files = /** @type {HTMLInputElement} */ (find("#level-files", root));
+    on("#read", () => this.#read(text.value));
+    on("#choose", () => files.click());
+    files.addEventListener("change", () => void this.#readFiles([...(files.files ?? [])]).catch(announceError));
+    onDrop((dropped) => void this.#readFiles(dropped).catch(announceError));
     on("#try", () => {
       location.hash = `#${MINE}/${addOwn([newLevel("", this.#drawn.level)])}`;
     });
@@ -155,6 +163,23 @@ class Site {
   get #all() {
     const keys = ownLevels().map(({ key }) => key);
     return keys.length ? [...this.collections, { name: MINE, title: t("site.mine"), keys }] : this.collections;
+  }
+
+  /** @param {File[]} files */
+  async #readFiles(files) {
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILE) return announceError(new Error(t("site.read.large")));
+    /** @type {HTMLDetailsElement} */ (find("#reading", this.root)).open = true;
+    await this.#read((await Promise.all(files.map((file) => file.text()))).join("\n\n"));
+  }
+
+  /** Keep the levels that a text draws, and say what could not be read. @param {string} text */
+  async #read(text) {
+    const { levels, faults } = await readText(this.#core(0), text);
+    find("#faults", this.root).replaceChildren(...faults.map((fault) => h("li", {}, fault)));
+    if (!levels.length) return;
+    addOwn(levels);
+    announce(t("site.read.taken", { count: levels.length }), { show: true });
+    this.#showLevels();
   }
 
   /** Show what the address names: a level, or all of them. */
