@@ -332,6 +332,8 @@ def test_lines_that_are_no_boards_are_told() -> None:
     told = [(level["line"], level["title"], level["problem"]) for level in answer["levels"]]
     assert told == [(1, "", "no-player"), (10, "One", None)]
     assert answer["unread"] == [{"line": 6, "sign": "x"}]
+    (answer,) = answers([read_request("[code]#####\n#@$.#\n#####[/code]\n\n#####\n#@$.#\n")])
+    assert [(level["problem"], level["board"]) for level in answer["levels"]] == [("open", None)] * 2
     assert answers([read_request("hello\n")]) == [{"levels": [], "unread": []}]
 
 

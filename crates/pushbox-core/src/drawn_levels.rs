@@ -2,6 +2,7 @@
 //! SOK. A row with a sign that is none of a board is told, and its board left out; so is a board that is no level.
 
 use crate::level::{Level, LevelError};
+use crate::plain_levels::is_closed;
 
 /// The signs of a row; `-` and `_` are floor.
 const SIGNS: &[char] = &['#', '@', '+', '$', '*', '.', ' ', '-', '_'];
@@ -20,6 +21,8 @@ pub struct DrawnLevel {
     pub author: String,
     /// The level, or why the board is none.
     pub level: Result<Level, LevelError>,
+    /// Whether walls enclose it, as those of whole boards do: rows may be missing where they do not.
+    pub is_closed: bool,
 }
 
 /// A line that looks like a row and has a sign that no row has.
@@ -55,7 +58,9 @@ pub fn scan(text: &str) -> (Vec<DrawnLevel>, Vec<Unread>) {
         if !rows.is_empty() {
             let title = std::mem::take(&mut above);
             if is_whole {
-                levels.push(DrawnLevel { line: first, title, author: String::new(), level: parse(&rows) });
+                let level = parse(&rows);
+                let is_closed = level.as_ref().is_ok_and(is_closed);
+                levels.push(DrawnLevel { line: first, title, author: String::new(), level, is_closed });
             }
             rows.clear();
             is_whole = true;
@@ -118,7 +123,7 @@ fn parse(rows: &[&str]) -> Result<Level, LevelError> {
 mod tests {
     use super::*;
 
-    const FILE: &str = "Some levels\n\n; First room\n\n#####\n#@$.#\n#####\nAuthor: A. Name\nRR\n\nSecond\n -####\n#-@$.#\n#####\nTitle: Two\n\n#####\n#@x.#\n#####\n\n####\n#  #\n####\n";
+    const FILE: &str = "Some levels\n\n; First room\n\n#####\n#@$.#\n#####\nAuthor: A. Name\nRR\n\nSecond\n -####\n##@$.#\n######\nTitle: Two\n\n#####\n#@x.#\n#####\n\n####\n#  #\n####\n";
 
     #[test]
     fn boards_have_their_titles_and_lines() {
@@ -127,9 +132,17 @@ mod tests {
         let told: Vec<_> =
             levels.iter().map(|level| (level.line, level.title.as_str(), level.author.as_str())).collect();
         assert_eq!(told[..2], [(5, "First room", "A. Name"), (12, "Two", "")]);
-        assert!(levels[..2].iter().all(|level| level.level.is_ok()));
+        assert!(levels[..2].iter().all(|level| level.level.is_ok() && level.is_closed));
         assert_eq!(levels.last().map(|level| level.level.clone()), Some(Err(LevelError::NoPlayer)));
         assert_eq!(unread, [Unread { line: 18, sign: 'x' }]);
+    }
+
+    #[test]
+    fn a_board_that_lacks_rows_is_not_closed() {
+        for text in ["[code]#####\n#@$.#\n#####[/code]\n", "# # # #\n# @ $ . #\n# # # #\n", "#####\n#@$.#\n"]
+        {
+            assert!(scan(text).0.iter().all(|level| !level.is_closed), "{text}");
+        }
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn is_regular(level: &Level) -> bool {
 }
 
 /// Returns whether walls enclose the player, for whom boxes are no obstacle, all boxes and all goals.
-fn is_closed(level: &Level) -> bool {
+pub(crate) fn is_closed(level: &Level) -> bool {
     let is_inside = |&cell: &usize| (0..4).all(|direction| level.neighbour(cell, direction).is_some());
     if (0..level.cells().len()).all(|cell| level.is_wall(cell) || is_inside(&cell)) {
         return true; // as most are

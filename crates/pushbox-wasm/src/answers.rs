@@ -65,7 +65,8 @@ fn drawn_json(drawn: &DrawnLevel) -> Written {
         LevelError::TooLarge { .. } => "too-large",
         _ => "no-level",
     });
-    let board = drawn.level.as_ref().ok().map(plain_board_json);
+    let problem = problem.or((!drawn.is_closed).then_some("open"));
+    let board = drawn.level.as_ref().ok().filter(|_| drawn.is_closed).map(plain_board_json);
     Written(object(&[
         ("line", &drawn.line),
         ("title", &drawn.title),
