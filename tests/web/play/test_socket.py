@@ -216,8 +216,9 @@ def test_reconnecting_goes_on_where_it_was(key: str, visitor: MakeVisitor) -> No
 
 
 def timeless(opened: dict[str, Any]) -> dict[str, Any]:
-    """Return what a client begins with, but for the clock and for what is foreseen, whose numbers go on."""
+    """Return what a client begins with, but for the clock, the disk and what is foreseen, whose numbers go on."""
     return opened | {
+        "saved": 0,
         "state": opened["state"] | {"seconds": 0, "running": False},
         "ahead": {"first": [0, 0, 0], "at": 0},
     }
