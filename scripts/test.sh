@@ -82,9 +82,7 @@ case $which in
             browsers=$!
             set -- -m 'not e2e'
         fi
-        workers=3
-        [ -z "$browsers" ] || workers=2 # each takes 10 s of processor time to find the tests
-        .venv/bin/python -m pytest -n "${WORKERS:-$workers}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
+        .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
             failed="$failed pytest"
         if [ "$browsers" ]; then
             step 'pytest in browsers, after the others'

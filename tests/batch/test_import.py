@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -42,12 +43,13 @@ def unheard(event: Event) -> bool:
     return False
 
 
-def wait_for_progress(runner: Runner, ticket: str) -> None:
-    """Wait until a job has reported progress."""
+def at_progress(runner: Runner, ticket: str, act: Callable[[], object]) -> None:
+    """Do something once a job reports progress, at that moment: an import is over soon after it."""
     begun = threading.Event()
 
     def callback(event: Event) -> None:
-        if event.kind == "progress":
+        if event.kind == "progress" and not begun.is_set():
+            act()
             begun.set()
 
     runner.subscribe(ticket, callback)
@@ -128,22 +130,21 @@ def test_what_is_stopped_before_it_begins_keeps_nothing(url: str) -> None:
 def test_what_is_killed_keeps_nothing(url: str) -> None:
     """The process ends in the middle: a reason is reported, the library is as it was, and the next import goes on."""
     with local(workers=1) as runner:
-        ticket = runner.submit(Job("import", import_of(url, corridors(400)), retries=0))
-        wait_for_progress(runner, ticket)
-        os.kill(runner._seats[0].worker._process._process.pid, signal.SIGKILL)  # type: ignore[attr-defined]
+        ticket = runner.submit(Job("import", import_of(url, corridors(800)), retries=0))
+        worker: Any = runner._seats[0]
+        at_progress(runner, ticket, lambda: os.kill(worker.worker._process._process.pid, signal.SIGKILL))
         with pytest.raises(Failed, match="SIGKILL"):
             runner.result(ticket, 60)
         assert names(url) == []
         runner.retry(ticket)
-        assert runner.result(ticket, 100)["levels"] == 400
+        assert runner.result(ticket, 100)["levels"] == 800
 
 
 def test_cancelled(url: str) -> None:
     """A job that is cancelled on its way is reported so, and keeps nothing."""
     with local(workers=1) as runner:
-        ticket = runner.submit(Job("import", import_of(url, corridors(400))))
-        wait_for_progress(runner, ticket)
-        runner.cancel(ticket)
+        ticket = runner.submit(Job("import", import_of(url, corridors(800))))
+        at_progress(runner, ticket, lambda: runner.cancel(ticket))
         with pytest.raises(Failed):
             runner.result(ticket, 60)
         assert runner.report(ticket).state is State.CANCELLED

@@ -15,7 +15,7 @@ UNDER = "######\n#+$  #\n#    #\n######\n"
 def open_play(page: Any, address: str) -> None:
     """Open a level and wait until it can be played."""
     page.goto(address)
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
 
 
 def level_id(page: Any, title: str) -> int:

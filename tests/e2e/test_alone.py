@@ -130,10 +130,12 @@ def test_the_server_is_killed_in_firefox(tmp_path: Path) -> None:
             with urllib.request.urlopen(f"{address}/api/levels?{query}") as answer:  # noqa: S310  # of this server
                 level = json.load(answer)["levels"][0]["id"]
             page.goto(f"{address}/play?level={level}")
-            page.wait("document.body.dataset.mounted !== undefined && document.querySelector('#frame [role=gridcell]')")
+            page.wait(
+                "document.body?.dataset.mounted !== undefined && document.querySelector('#frame [role=gridcell]')"
+            )
             page.press(*(ARROWS[move] for move in "uu"))
             stands_at(page, "2 / 2")
-            page.wait("document.body.hasAttribute('data-plays-on')")
+            page.wait("document.body?.hasAttribute('data-plays-on')")
             page.evaluate("navigator.serviceWorker.ready.then(() => true)")
             kill(process)
         page.press(*(ARROWS[move] for move in "rrd"))
@@ -144,7 +146,7 @@ def test_the_server_is_killed_in_firefox(tmp_path: Path) -> None:
         page.press(*(ARROWS[move] for move in "ldrr"))
         page.wait("document.querySelector('#card').dataset.kind === 'solved'")
         with server_at(port, tmp_path, database):
-            page.wait("document.querySelector('#banner').hidden && document.body.dataset.waiting === '0'")
+            page.wait("document.querySelector('#banner').hidden && document.body?.dataset.waiting === '0'")
             stands_at(page, "9 / 9")
             found = page.evaluate(f"fetch('/api/levels/{level}/solutions').then(answer => answer.json())")["solutions"]
             assert [solution["text"] for solution in found if solution["mine"]] == ["uurrDldRR"]

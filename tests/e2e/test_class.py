@@ -95,7 +95,7 @@ def test_a_lesson(window: Window, axe: Path, language: str, teacher: Any, pupil:
     assert bo.locator("#own .card").count() == 2
     card.click()
     bo.get_by_role("gridcell").first.wait_for()
-    bo.wait_for_function("() => document.body.dataset.waiting === '0'")
+    bo.wait_for_function("() => document.body?.dataset.waiting === '0'")
     for _ in range(3):
         bo.keyboard.press("ArrowRight")
     three = said["class.stars"].format(count=3)

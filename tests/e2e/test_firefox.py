@@ -32,7 +32,7 @@ def first_lesson(page: Page, server: str, game: str) -> None:
     with urllib.request.urlopen(f"{server}/api/levels?game={game}&limit=1") as answer:  # noqa: S310  # of this server
         level = json.load(answer)["levels"][0]["id"]
     page.goto(f"{server}/play?level={level}")
-    page.wait("document.body.dataset.mounted !== undefined && document.querySelector('#frame [role=gridcell]')")
+    page.wait("document.body?.dataset.mounted !== undefined && document.querySelector('#frame [role=gridcell]')")
 
 
 def cell(name: str) -> str:
@@ -42,7 +42,7 @@ def cell(name: str) -> str:
 
 def stands_at(page: Page, place: str) -> None:
     """Wait until the history stands at a place, and all is confirmed."""
-    page.wait(f"document.querySelector('#place').textContent === '{place}' && document.body.dataset.waiting === '0'")
+    page.wait(f"document.querySelector('#place').textContent === '{place}' && document.body?.dataset.waiting === '0'")
 
 
 def test_keys_undo_and_a_reload(firefox: Firefox, server: str) -> None:
@@ -93,8 +93,8 @@ def test_a_hint_is_followed_in_every_game(firefox: Firefox, server: str, game: s
         place = page.evaluate("document.querySelector('#place').textContent")
         page.click("#card button.primary")
         page.wait(
-            f"document.querySelector('#place').textContent !== '{place}' && document.body.dataset.waiting === '0'"
+            f"document.querySelector('#place').textContent !== '{place}' && document.body?.dataset.waiting === '0'"
         )
-        if page.evaluate("document.body.dataset.status") == "solved":
+        if page.evaluate("document.body?.dataset.status") == "solved":
             return
     pytest.fail("not solved by nine hints")

@@ -49,7 +49,7 @@ def in_the_hall(window: Window, address: str) -> Any:
     page = window(base_url=address)
     page.add_init_script(f"({COUNT})()")
     page.goto("/play")
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     browser.open_level(page, browser.HALL)
     page.evaluate(ARRIVE)
     return page

@@ -19,7 +19,7 @@ def open_limited(page: Any, **limits: int) -> None:
     level["options"] = list(limits.items())
     begun = page.request.post("/api/plays", data={"level": level}, headers={"X-Pushbox": "1"}).json()
     page.goto(f"/play?play={begun['play']}")
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
 
 
 def place(page: Any) -> str:
@@ -41,7 +41,7 @@ def test_steps_are_counted_down_and_over(window: Window) -> None:
     lost = page.locator("#lost")
     lost.get_by_text("the limit of 3 steps is used up").wait_for()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     page.get_by_role("gridcell", name=re.compile("^E2, player")).wait_for()
     assert place(page) == "3 / 3"
     page.wait_for_timeout(300)  # so that it is on the disk
@@ -63,7 +63,7 @@ def test_the_clock_runs_and_ends_the_play(window: Window) -> None:
     lost = page.locator("#lost")
     lost.get_by_text("the time of 2 seconds is over").wait_for()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     assert place(page) == "1 / 1"
     assert lost.get_by_role("button", name="Undo").count() == 0  # which would give no time back
     lost.get_by_role("button", name="Restart").click()

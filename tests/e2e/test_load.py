@@ -30,7 +30,7 @@ LOADED = """() => performance.getEntriesByType('resource').map(({ name, transfer
 def visit(page: Any, address: str) -> list[tuple[str, int]]:
     """Open a page and return what it has loaded, with the bytes that came over the network for it."""
     page.goto(address)
-    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_function("() => document.body?.dataset.mounted !== undefined")
     page.wait_for_load_state("networkidle")
     return [tuple(entry) for entry in page.evaluate(LOADED)]
 
@@ -76,7 +76,7 @@ def test_nothing_moves_where_the_server_is_slow(window: Window, address: str, ea
     late, held = held, None
     for line, message in late:
         line.send(message)
-    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_function("() => document.body?.dataset.mounted !== undefined")
     page.wait_for_load_state("networkidle")
     assert page.evaluate("() => window.shift") < MOST_SHIFT
 

@@ -79,7 +79,7 @@ def test_firefox_solves_without_the_route(server: str, tmp_path: Path) -> None:
     with running_firefox(FIREFOX or "", tmp_path, "en") as browser:
         page = browser.page(1440, 900)
         page.goto(f"{server}/analyse?level={level}")
-        page.wait("document.body.dataset.mounted !== undefined && document.querySelector('#tree button')")
+        page.wait("document.body?.dataset.mounted !== undefined && document.querySelector('#tree button')")
         page.evaluate(
             "(() => { const known = fetch; window.fetch = (address, ...rest) => String(address).includes('/api/jobs')"
             " ? Promise.reject(new TypeError('killed')) : known(address, ...rest); return true; })()"

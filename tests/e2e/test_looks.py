@@ -29,7 +29,7 @@ def play(page: Any) -> None:
     """Open a first level, and wait until it can be played."""
     page.goto("/play#v=1&g=sokoban&x=7W.W5_W.W_pb_gW.W5_W.7W")
     page.get_by_role("gridcell", name="player").first.wait_for()
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     page.wait_for_timeout(300)  # in which the synthesizer is made ready
 
 

@@ -17,7 +17,7 @@ def test_a_level_is_made_and_then_the_next_one(window: Window) -> None:
     page = window(viewport={"width": 390, "height": 844})
     page.goto("/")
     page.get_by_role("link", name="Make me a level").first.click()
-    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_function("() => document.body?.dataset.mounted !== undefined")
     page.get_by_label("Difficulty").select_option("easy")
     assert page.get_by_role("radio", name="small").is_checked()  # what fits an easy level
     page.get_by_role("combobox", name="Boxes", exact=True).select_option("2")
@@ -35,7 +35,7 @@ def test_a_theme_is_chosen(window: Window) -> None:
     """In the language of the visitor, and the board that fits it comes with it; the level has the theme."""
     page = window(locale="de")
     page.goto("/make")
-    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_function("() => document.body?.dataset.mounted !== undefined")
     page.get_by_label("Thema").select_option(label="viele Kisten")
     assert page.get_by_role("radio", name="klein").is_checked()
     assert page.get_by_label("Schwierigkeit").input_value() == ""

@@ -58,7 +58,7 @@ def test_commands_that_a_game_lacks_are_not_offered(window: Window) -> None:
     more = page.get_by_role("dialog")
     for level, offered in ((levels[0]["id"], False), (lessons[0]["id"], True)):
         page.goto(f"/play?level={level}")
-        page.wait_for_function("() => document.body.dataset.waiting === '0'")
+        page.wait_for_function("() => document.body?.dataset.waiting === '0'")
         page.get_by_role("button", name="More", exact=True).click()
         more.get_by_role("button", name=re.compile("^Analyse")).wait_for()
         for command in ("reverse", "dead"):

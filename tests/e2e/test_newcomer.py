@@ -43,7 +43,7 @@ def open_first_level(page: Any, address: str) -> None:
     page.goto(address)
     page.locator("#results .tile").first.tap()
     page.locator("#frame [role=gridcell]").first.wait_for(state="attached")
-    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_function("() => document.body?.dataset.mounted !== undefined")
 
 
 def read_lesson(page: Any, game: str, language: str) -> None:
@@ -74,7 +74,7 @@ def follow_hints(page: Any) -> None:
             page.wait_for_function("said => document.querySelector('#card p').textContent !== said", arg=said)
         start, end = (CELL.findall(said) * 2)[:2]
         take(page, start, end)
-        page.wait_for_function("() => document.body.dataset.waiting === '0'")
+        page.wait_for_function("() => document.body?.dataset.waiting === '0'")
         if page.locator("body[data-status=solved]").count():
             return
 

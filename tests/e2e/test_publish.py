@@ -30,11 +30,11 @@ def test_publish(window: Window) -> None:
     page.get_by_role("link", name="Open the collection").click()
     page.get_by_role("link", name=re.compile("Aisle")).click()
     page.get_by_role("gridcell", name=re.compile("player")).wait_for()
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     for title in ("Aisle", "Closet"):
         page.get_by_role("heading", name=title).wait_for()
         page.wait_for_function("() => document.querySelector('#place').textContent === '0 / 0'")
-        page.wait_for_function("() => document.body.dataset.waiting === '0'")
+        page.wait_for_function("() => document.body?.dataset.waiting === '0'")
         page.keyboard.press("Shift+ArrowRight")
         page.get_by_text("it is pure").first.wait_for()
         page.get_by_role("button", name="Next unsolved").click()

@@ -60,7 +60,7 @@ def test_a_puzzle_is_won_and_one_is_given_up(window: Window, axe: Path, language
     page.get_by_text(said["puzzles.facts.none"]).wait_for()
     button("puzzles.next").click()
     page.get_by_role("gridcell").first.wait_for()
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     play = page.evaluate("() => new URLSearchParams(location.search).get('play')")
     level = page.evaluate("play => fetch(`/api/plays/${play}`).then((answer) => answer.json())", play)["level"]["id"]
     stranger.goto("/")

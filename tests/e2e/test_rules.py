@@ -15,7 +15,7 @@ def open_level(page: Any, title: str, game: str) -> None:
     """Open a level that comes along, by its English title."""
     levels = page.request.get("/api/levels", params={"q": title, "game": game}).json()["levels"]
     page.goto(f"/play?level={next(level['id'] for level in levels if level['title'] == title)}")
-    page.wait_for_function("() => document.body.dataset.mounted !== undefined")
+    page.wait_for_function("() => document.body?.dataset.mounted !== undefined")
 
 
 def test_the_rules_of_a_level_show_what_is_on_its_board(window: Window) -> None:

@@ -20,7 +20,7 @@ def _play(page: Any) -> None:
     levels = page.request.get(f"/api/collections/{collection.json()['collection']['id']}/levels").json()["levels"]
     page.goto(f"/play?level={levels[0]['id']}")
     page.get_by_role("gridcell", name="player").first.wait_for()
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     for key in ("ArrowUp", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
     page.wait_for_function("() => document.querySelector('#place').textContent === '3 / 3'")
@@ -41,7 +41,7 @@ def _comment(page: Any) -> None:
     comment.filter(has_text="Two pushes.").wait_for()
     other = page.context.new_page()
     other.goto(page.url)
-    other.wait_for_function("() => document.body.dataset.waiting === '0'")
+    other.wait_for_function("() => document.body?.dataset.waiting === '0'")
     said = other.locator("#tree .comment", has_text="Two pushes.")
     said.wait_for()  # the history takes no focus until the page is complete
     said.press("Enter")

@@ -24,7 +24,7 @@ def open_level(page: Any, text: str, **headers: str) -> None:
 
 def ready(page: Any) -> None:
     """Wait until nothing is on its way."""
-    page.wait_for_function("() => document.body.dataset.waiting === '0'")
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
 
 
 def swipe(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:

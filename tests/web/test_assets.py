@@ -81,19 +81,6 @@ def test_files_are_kept_for_good_under_the_hash_that_they_have_now(client: TestC
     assert (old.text, old.headers["cache-control"]) == ((static / "core.js").read_text(), "no-cache")
 
 
-def test_the_service_worker_may_answer_for_pages(tmp_path: Path) -> None:
-    """It lies among the files, and without the header it would answer for these alone."""
-    (tmp_path / "core").mkdir()
-    for name in ("service-worker", "other"):
-        (tmp_path / "core" / f"{name}.js").write_text("")
-    with TestClient(Starlette(routes=[Mount("/static", Assets(tmp_path))])) as client:
-        allowed = [
-            client.get(f"/static/core/{name}.js").headers.get("service-worker-allowed")
-            for name in ("service-worker", "other")
-        ]
-    assert allowed == ["/", None]
-
-
 def test_a_file_that_changes_changes_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has to build or restart anything."""
     (tmp_path / "one.js").write_text("1")

@@ -253,10 +253,17 @@ def test_refused(client: TestClient, body: dict[str, Any], status: int) -> None:
     assert answer.json()["error"]["message"]
 
 
+@pytest.mark.servers  # searches of processes that end in the time of whatever follows
 def test_a_full_queue_then_cancel(app: Any) -> None:
     """A visitor with too many jobs waiting has to come back; cancelling makes room, and ends what runs."""
     visitor = TestClient(app, headers=HEADERS)
-    body = {"task": "solve", "level": HARD, "objective": "moves-pushes", "seconds": 600, "memory": 64}
+    body = {
+        "task": "solve",
+        "level": HARD,
+        "objective": "moves-pushes",
+        "seconds": 600,
+        "memory": 512,
+    }  # none ends by itself
     jobs = []
     while (answer := visitor.post("/api/jobs", json=body)).status_code == 202:
         jobs.append(answer.json()["job"])
@@ -269,6 +276,7 @@ def test_a_full_queue_then_cancel(app: Any) -> None:
     assert ended <= {"cancelled", "gave-up", "solved"}
 
 
+@pytest.mark.servers  # searches of processes that end in the time of whatever follows
 def test_a_short_job_behind_long_ones(app: Any) -> None:
     """While one visitor's searches of ten minutes hold both processors, another's of a second is answered."""
     first, second = (TestClient(app, headers=HEADERS) for _ in range(2))
@@ -281,6 +289,7 @@ def test_a_short_job_behind_long_ones(app: Any) -> None:
         events(first, job)
 
 
+@pytest.mark.servers  # searches of processes that end in the time of whatever follows
 def test_an_address_that_has_worked_enough(tmp_path: Path) -> None:
     """Work of an hour is counted for an address, whatever its cookies; more is refused with a time to come back."""
     shares = Shares(at_once=1, group_seconds=0.001)
@@ -294,6 +303,7 @@ def test_an_address_that_has_worked_enough(tmp_path: Path) -> None:
         assert int(answer.headers["Retry-After"]) > 0
 
 
+@pytest.mark.servers  # searches of processes that end in the time of whatever follows
 def test_what_is_over_keeps_no_payload(client: TestClient, app: Any) -> None:
     """Imports that are over hold nothing of their texts, and one whose text is gone is not begun anew."""
     text = "nothing but words " * 22_000

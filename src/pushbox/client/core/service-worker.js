@@ -31,7 +31,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET") {
     if (OTHERS.test(pathname)) event.waitUntil(caches.delete(DATA));
   } else if (pathname.startsWith("/static/~")) {
-    event.respondWith(caches.match(pathname, ANYWAY).then((kept) => kept ?? fetch(request)));
+    event.respondWith(caches.match(pathname, ANYWAY).then((kept) => kept ?? fetch(request)).catch(() => Response.error()));
   } else if (request.mode === "navigate") event.respondWith(page(request, pathname));
   else if (request.headers.get("Accept") === "application/json" && !FLEETING.test(pathname)) event.respondWith(answer(request));
 });
@@ -73,8 +73,8 @@ async function answer(request) {
   let response;
   try {
     response = await fetch(request);
-  } catch (error) {
-    return (await keptAnswer(request)) ?? Promise.reject(error);
+  } catch {
+    return (await keptAnswer(request)) ?? Response.error();
   }
   const isJson = response.headers.get("Content-Type")?.includes("application/json");
   if (!isJson && AWAY.includes(response.status)) return (await keptAnswer(request)) ?? response;
