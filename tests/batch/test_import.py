@@ -43,12 +43,12 @@ def unheard(event: Event) -> bool:
     return False
 
 
-def at_progress(runner: Runner, ticket: str, act: Callable[[], object]) -> None:
-    """Do something once a job reports progress, at that moment: an import is over soon after it."""
+def at_first(kind: str, runner: Runner, ticket: str, act: Callable[[], object]) -> None:
+    """Do something at a job's first event of a kind, at that moment: an import is over soon after its progress."""
     begun = threading.Event()
 
     def callback(event: Event) -> None:
-        if event.kind == "progress" and not begun.is_set():
+        if event.kind == kind and not begun.is_set():
             act()
             begun.set()
 
@@ -132,7 +132,7 @@ def test_what_is_killed_keeps_nothing(url: str) -> None:
     with local(workers=1) as runner:
         ticket = runner.submit(Job("import", import_of(url, corridors(800)), retries=0))
         worker: Any = runner._seats[0]
-        at_progress(runner, ticket, lambda: os.kill(worker.worker._process._process.pid, signal.SIGKILL))
+        at_first("progress", runner, ticket, lambda: os.kill(worker.worker._process._process.pid, signal.SIGKILL))
         with pytest.raises(Failed, match="SIGKILL"):
             runner.result(ticket, 60)
         assert names(url) == []
@@ -144,7 +144,8 @@ def test_cancelled(url: str) -> None:
     """A job that is cancelled on its way is reported so, and keeps nothing."""
     with local(workers=1) as runner:
         ticket = runner.submit(Job("import", import_of(url, corridors(800))))
-        at_progress(runner, ticket, lambda: runner.cancel(ticket))
+        assert runner.report(ticket).state is State.RUNNING
+        at_first("state", runner, ticket, lambda: runner.cancel(ticket))  # which it sees when the levels are read
         with pytest.raises(Failed):
             runner.result(ticket, 60)
         assert runner.report(ticket).state is State.CANCELLED
