@@ -146,6 +146,19 @@ def window(chromium: Any, server: str) -> Iterator[Callable[..., Any]]:
     assert not faults
 
 
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """Yield a page that may ask for what does not answer."""
+    faults: list[str] = []
+    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    yield page
+    context.close()
+    assert not faults
+
+
 @pytest.fixture(scope="session")
 def axe() -> Path:
     """Return the accessibility checker that runs in a page."""

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +25,6 @@ pytestmark = pytest.mark.skipif(
 
 KEPT = "Object.keys(localStorage).some((key) => key.startsWith('pushbox:kept '))"
 ARROWS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
-
-
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    """Yield a page that may ask for what does not answer."""
-    faults: list[str] = []
-    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert not faults
 
 
 def press(page: Any, moves: str) -> None:

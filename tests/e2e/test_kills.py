@@ -108,19 +108,6 @@ def network_to(port: int) -> Iterator[Network]:
         thread.join()
 
 
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    """Yield a page that may ask for what does not answer."""
-    faults: list[str] = []
-    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert not faults
-
-
 class Walk:
     """Keys at random on the left of a hall, each of which is a step, and all that were pressed."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +18,6 @@ pytestmark = pytest.mark.skipif(
     not SEARCH_MODULE.is_file(),
     reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
 )
-
-
-@pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
-    """Yield a page that may ask for what does not answer."""
-    faults: list[str] = []
-    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield page
-    context.close()
-    assert not faults
 
 
 def install(page: Any, address: str) -> None:
