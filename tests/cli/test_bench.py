@@ -17,11 +17,12 @@ from pushbox import bench, formats
 from pushbox.analysis.push_judge import PushJudge
 from pushbox.analysis.winnable import Verdicts, WinVerdict
 from pushbox.bench import check, detours, expected, hot, library, terminal, verdicts
-from pushbox.bench.level_sets import listed, record_figures
+from pushbox.bench.level_sets import LevelSet, SetVerdicts, listed, record_figures, solve_set
 from pushbox.bench.rooms import SolvablePositions, fewest_pushes, rooms
 from pushbox.bench.solver import begins_at_home, home
 from pushbox.games import load
 from pushbox.identity import unique_id
+from pushbox.level import Level
 from pushbox.metrics import Metrics
 from pushbox.optimizer import records
 from pushbox.play import native as play
@@ -155,7 +156,7 @@ def _expected(folder: Path, *fields: str) -> Path:
 
 def test_what_is_lost_and_gained_is_named(run: Callable[..., Any], shared: Path) -> None:
     """A level that was solved and is not fails the comparison; one that was open and is solved is a gain."""
-    file = _expected(shared, "pushes", "10", "1", "1", "3", "4", "0.5")
+    file = _expected(shared, "pushes", "10", "1", "1", "", "3", "4", "0.5")
     outcome = run("bench", "--compare", "--expected", file, "--shared", shared, "--save", shared / "now.tsv", "--json")
     figures = {row["name"].split(": ")[1]: row for row in map(json.loads, outcome.out.splitlines())}
     assert outcome.code == 1
@@ -172,9 +173,29 @@ def test_what_is_lost_and_gained_is_named(run: Callable[..., Any], shared: Path)
     assert "2 of 3 are solved" in again.out
 
 
+@pytest.mark.parametrize(("known", "lost"), [("1=1", "none"), ("1=0", "1"), ("", "1")])
+def test_a_slow_machine_loses_nothing(
+    known: str, lost: str, run: Callable[..., Any], shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A level that comes too late is not lost where a longer run solves it by no more positions than before."""
+
+    def slow(level_set: LevelSet, levels: tuple[Level, ...]) -> SetVerdicts:
+        wanted = solve_set(level_set, levels)
+        late = GaveUp("seconds", nodes=1, seconds=level_set.seconds)
+        return wanted if level_set.seconds > 10 else SetVerdicts((late, *wanted.verdicts[1:]), wanted.time)
+
+    monkeypatch.setattr(expected, "solve_set", slow)
+    file = _expected(shared, "any", "10", "2", "", known, "3", "4", "0.5")
+    outcome = run("bench", "--compare", "--expected", file, "--shared", shared, "--save", shared / "now.tsv", "--json")
+    figures = {row["name"].split(": ")[1]: row["detail"] for row in map(json.loads, outcome.out.splitlines())}
+    assert (figures["lost"], outcome.code) == (lost, int(lost != "none"))
+    (saved,) = expected.read((shared / "now.tsv").read_text())
+    assert (saved.open, saved.slow) == (((2,), {1: 1}) if lost == "none" else ((1, 2), {}))
+
+
 def test_the_files_of_the_fields_solver_statistics_are_written(run: Callable[..., Any], shared: Path) -> None:
     """The table has a line for each level in the columns of the field, and the solutions replay from their file."""
-    file, folder = _expected(shared, "any", "10", "", "", "0", "0", "0"), shared / "results"
+    file, folder = _expected(shared, "any", "10", "", "", "", "0", "0", "0"), shared / "results"
     outcome = run("bench", "solver", "--statistics", folder, "--expected", file, "--shared", shared, "--json")
     assert outcome.code == 0
     (figure,) = map(json.loads, outcome.out.splitlines())
@@ -203,7 +224,7 @@ def test_the_files_of_the_fields_solver_statistics_are_written(run: Callable[...
 
 def test_statistics_need_a_set_and_no_other_option(run: Callable[..., Any], shared: Path) -> None:
     """A set whose file is missing is named; two ways to run at once are refused."""
-    file = _expected(shared, "any", "10", "", "", "0", "0", "0")
+    file = _expected(shared, "any", "10", "", "", "", "0", "0", "0")
     outcome = run("bench", "--statistics", shared / "results", "--expected", file, "--shared", shared / "none")
     assert "not measured: three.xsb" in outcome.out
     assert run("bench", "--statistics", shared, "--compare").code == 2
@@ -248,9 +269,10 @@ def test_boards_that_begin_at_home_are_a_set_of_their_own(tmp_path: Path) -> Non
     "fields",
     [
         ("pushes", "10", "1"),
-        ("best", "10", "", "", "1", "1", "1"),
-        ("any", "soon", "", "", "1", "1", "1"),
-        ("any", "10", "one", "", "1", "1", "1"),
+        ("best", "10", "", "", "", "1", "1", "1"),
+        ("any", "soon", "", "", "", "1", "1", "1"),
+        ("any", "10", "one", "", "", "1", "1", "1"),
+        ("any", "10", "", "", "1=many", "1", "1", "1"),
     ],
 )
 def test_a_wrong_line_of_what_is_expected_is_named(
