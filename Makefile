@@ -167,6 +167,8 @@ fuzz: setup
 	$(STEP) 'pages on a server that is slow at random, with SLOW="$(SLOW)"'
 	@PUSHBOX_SLOW="$(SLOW)" PYTHONPATH=fuzz $(BIN)/python -m pytest -p slow_server -n 2 \
 		--deselect tests/e2e/test_load.py --deselect tests/e2e/test_instant.py tests/e2e
+	$(STEP) 'the oldest Rust'
+	@sh scripts/minimum_rust.sh
 	$(STEP) 'random tests, twenty times as deep as in make test-all'
 	@PUSHBOX_DEPTH=nightly cargo test --workspace --locked
 	@PUSHBOX_DEPTH=nightly $(BIN)/python -m pytest -n 2 --dist worksteal --timeout 0 \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that the crates build with the oldest Rust that Cargo.toml names (rust-version), in a target folder of its own.
 # That Rust is the one on the path, or a toolchain of rustup, or Debian's package, unpacked in target/ without being
-# installed. Where it cannot be had, that is printed, and nothing is checked.
+# installed. Where it cannot be had, that is printed, and nothing is checked, which fails under PUSHBOX_TESTS=all.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -46,6 +46,7 @@ find_compiler() {
 
 if ! find_compiler; then
     echo "pushbox: Rust $need cannot be had on this machine (rustup toolchain install $need): not checked."
+    [ "${PUSHBOX_TESTS:-}" != all ] || exit 1
     exit 0
 fi
 LD_LIBRARY_PATH=$libraries "$compiler" --version

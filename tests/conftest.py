@@ -75,10 +75,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.stash[SHARES] = shares_of(items)
 
 
-def pytest_collection_finish() -> None:
-    """Collect garbage seldom, and never look at what pytest collected: it took an eighth of all processor time."""
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are collected, of which all stays, and seldom afterwards.
+
+    It took a fifth of the former time, and an eighth of the latter.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 20)
+        gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
