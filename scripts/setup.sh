@@ -201,7 +201,8 @@ make_venv() {
 }
 
 # Installs with uv, which takes seconds, or with pip if that fails: uv does not read the private indexes of pip's settings.
-# Compiles the core meanwhile if the extension is still to be built.
+# Compiles the core meanwhile if the extension is still to be built. Modules are compiled where somebody waits for the first
+# start of what they all serve; of those for tests and checks half are never imported.
 install_deps() {
     if [ "$goal" != deps ] && ! build_fresh; then
         # What needs no interpreter: PyO3's macros, then the core, which takes one processor beside the packages. Cargo
@@ -218,11 +219,13 @@ install_deps() {
     say "dependencies: $(grep -c '^[a-z].*==' "$file") packages of $file"
     rm -f "$venv"/.stamp-run "$venv"/.stamp-dev
     sum=$(cksum <"$file")
+    compile=
+    [ "$lock" != run ] || compile=--compile-bytecode
     set -- install --quiet --require-hashes -r
     sed -n '/^uv==/,/[^\\]$/p' "$file" >"$venv/uv.txt"
     if ! {
         "$python" -m pip --disable-pip-version-check "$@" "$venv/uv.txt" &&
-            "$venv/bin/uv" pip "$@" "$file" --python "$python" --compile-bytecode
+            "$venv/bin/uv" pip "$@" "$file" --python "$python" $compile
     }; then
         say "dependencies once more, by pip"
         "$python" -m pip --disable-pip-version-check "$@" "$file"
