@@ -12,6 +12,7 @@ from tests.e2e.firefox import Firefox, Page
 from tests.e2e.firefox import firefox as running_firefox
 
 from pushbox import games
+from pushbox.client import SEARCH_MODULE
 
 FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 DESK, PHONE = (1440, 900), (390, 844)
@@ -98,3 +99,22 @@ def test_a_hint_is_followed_in_every_game(firefox: Firefox, server: str, game: s
         if page.evaluate("document.body?.dataset.status") == "solved":
             return
     pytest.fail("not solved by nine hints")
+
+
+@pytest.mark.skipif(
+    not SEARCH_MODULE.is_file(),
+    reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+)
+def test_the_page_solves_without_the_route(firefox: Firefox, server: str) -> None:
+    """As in Chromium, where the page itself refuses to ask for a job."""
+    with urllib.request.urlopen(f"{server}/api/levels?game=sokoban&limit=1") as answer:  # noqa: S310  # of this server
+        level = json.load(answer)["levels"][0]["id"]
+    page = firefox.page(*DESK)
+    page.goto(f"{server}/analyse?level={level}")
+    page.wait("document.body?.dataset.mounted !== undefined && document.querySelector('#tree button')")
+    page.evaluate(
+        "(() => { const known = fetch; window.fetch = (address, ...rest) => String(address).includes('/api/jobs')"
+        " ? Promise.reject(new TypeError('killed')) : known(address, ...rest); return true; })()"
+    )
+    page.click("#solver button.primary")
+    page.wait("document.querySelector('#solver .answer .solved')")

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
-import urllib.request
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.e2e.firefox import firefox as running_firefox
 
 from pushbox.client import SEARCH_MODULE
 
 Window = Callable[..., Any]
-FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 pytestmark = pytest.mark.skipif(
     not SEARCH_MODULE.is_file(),
@@ -69,21 +63,3 @@ def test_the_editor_knows_without_the_route(window: Window) -> None:
     entries = page.request.get("/api/levels", params={"q": "Never into a corner"}).json()["levels"]
     page.goto(f"/edit?level={entries[0]['id']}")
     page.locator("#verdict[data-verdict=solvable]").wait_for()
-
-
-@pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed (Debian: apt install firefox-esr)")
-def test_firefox_solves_without_the_route(server: str, tmp_path: Path) -> None:
-    """The same in Firefox, where the page itself refuses to ask for a job."""
-    with urllib.request.urlopen(f"{server}/api/levels?game=sokoban&limit=1") as answer:  # noqa: S310  # of this server
-        level = json.load(answer)["levels"][0]["id"]
-    with running_firefox(FIREFOX or "", tmp_path, "en") as browser:
-        page = browser.page(1440, 900)
-        page.goto(f"{server}/analyse?level={level}")
-        page.wait("document.body?.dataset.mounted !== undefined && document.querySelector('#tree button')")
-        page.evaluate(
-            "(() => { const known = fetch; window.fetch = (address, ...rest) => String(address).includes('/api/jobs')"
-            " ? Promise.reject(new TypeError('killed')) : known(address, ...rest); return true; })()"
-        )
-        page.click("#solver button.primary")
-        page.wait("document.querySelector('#solver .answer .solved')")
-        assert browser.faults == []
