@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import io
 import json
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import grows_evenly
 
 from pushbox import formats
 from pushbox.errors import FormatError
@@ -215,38 +217,43 @@ def test_a_board_in_a_string_that_is_not_whole_is_a_level_too() -> None:
     assert [len(level.board.of_kind("pusher")) for level in collection] == [1, 0]
 
 
-HOSTILE = {
-    "quotes": '"' + '\\"' * 100_000,
-    "kinds of quotes": "\"'" * 100_000,
-    "walls": ("##\n" * 149 + "@$\n\n") * 150,
-    "strings": '"#"' * 60_000,
-    "tags": "<a" * 100_000,
-    "numbers": "\n".join(f"{number} #@" for number in range(1, 20_000)),
-    "another program": ("#O_X\n" * 100 + "\n") * 150,
-    "arrays": "['#'," * 100_000,
-    "one array": "[" + "'#' " * 200_000 + "x",
-    "numbers in arrays": "[0,0,0]\n" * 50_000,
-    "bars": ("|#|#|#|\n" * 500 + "\n") * 100,
-    "two blanks": ("#  #  #\n" * 100 + "\n") * 150,
-    "calls": 'f("#");\n' * 60_000,
-    "words": "wall " * 100_000,
-    "words in lines": "wall wall wall\n" * 50_000,
-    "words in brackets": "[wall " * 50_000,
-    "long words": ("a" * 60 + " ") * 20_000,
-    "macros": "{code" * 50_000,
-    "legends": "# wall . goal\n" * 50_000,
-    "breaks": "<br>" * 50_000,
-    "entities": "&#35;" * 40_000,
+# By its name a text of some length, made of a number of parts, and the number.
+HOSTILE: dict[str, tuple[Callable[[int], str], int]] = {
+    "quotes": (lambda count: '"' + '\\"' * count, 100_000),
+    "kinds of quotes": (lambda count: "\"'" * count, 100_000),
+    "walls": (lambda count: ("##\n" * 149 + "@$\n\n") * count, 150),
+    "strings": (lambda count: '"#"' * count, 60_000),
+    "tags": (lambda count: "<a" * count, 100_000),
+    "numbers": (lambda count: "\n".join(f"{number} #@" for number in range(1, count)), 20_000),
+    "another program": (lambda count: ("#O_X\n" * 100 + "\n") * count, 150),
+    "arrays": (lambda count: "['#'," * count, 100_000),
+    "one array": (lambda count: "[" + "'#' " * count + "x", 200_000),
+    "numbers in arrays": (lambda count: "[0,0,0]\n" * count, 50_000),
+    "bars": (lambda count: ("|#|#|#|\n" * 500 + "\n") * count, 100),
+    "two blanks": (lambda count: ("#  #  #\n" * 100 + "\n") * count, 150),
+    "calls": (lambda count: 'f("#");\n' * count, 60_000),
+    "words": (lambda count: "wall " * count, 100_000),
+    "words in lines": (lambda count: "wall wall wall\n" * count, 50_000),
+    "words in brackets": (lambda count: "[wall " * count, 50_000),
+    "long words": (lambda count: ("a" * 60 + " ") * count, 20_000),
+    "macros": (lambda count: "{code" * count, 50_000),
+    "legends": (lambda count: "# wall . goal\n" * count, 50_000),
+    "breaks": (lambda count: "<br>" * count, 50_000),
+    "entities": (lambda count: "&#35;" * count, 40_000),
 }
 
 
 @pytest.mark.deep
-@pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize("form", HOSTILE)
 def test_hostile_forms_cost_no_more_than_their_length(form: str) -> None:
     """Quotes that never end, boards that never begin: each is refused or read soon."""
-    with suppress(FormatError):
-        formats.read(HOSTILE[form])
+    make, count = HOSTILE[form]
+
+    def read(count: int) -> None:
+        with suppress(FormatError):
+            formats.read(make(count))
+
+    grows_evenly(read, count)
 
 
 def test_lines_of_problems_are_those_of_the_file() -> None:

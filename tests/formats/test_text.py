@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.depth import scaled
+from tests.growth import grows_evenly
 
 from pushbox import formats
 from pushbox.errors import FormatError, PushboxError, UnsupportedError
@@ -59,14 +60,17 @@ def test_nothing_in_it(data: str | bytes) -> None:
 @pytest.mark.parametrize(
     "line", ["#", "#@", "@", "9(", "9", "- ", "x", "a:", ">", "Comment:", ";", "=", "\\n", "#|", "1#|"]
 )
-@pytest.mark.usefixtures("soon")
 def test_long_lines_are_refused_quickly(line: str) -> None:
     """A line of millions of characters is refused at once, and one just below the bound is no trap either."""
     with pytest.raises(FormatError, match=r"line 2: found a line of [0-9,]+ characters, expected at most 1,000,000"):
         formats.read("#\n" + line * (1_000_001 // len(line) + 1) + "\n")
-    for near in (line * (999_999 // len(line)), (line * (199_999 // len(line)) + "\n") * 3):
-        with suppress(PushboxError):
-            formats.read(near)
+
+    def near(length: int) -> None:
+        for text in (line * (length // len(line)), (line * (length // 5 // len(line)) + "\n") * 3):
+            with suppress(PushboxError):
+                formats.read(text)
+
+    grows_evenly(near, 999_999)
 
 
 @pytest.mark.deep
@@ -78,16 +82,18 @@ def test_a_board_of_long_rows_without_sense_is_looked_at_quickly() -> None:
     assert (level.board.width, level.board.height) == (65_537, 4)
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize(
     "lines",
     [["#@"], ["Comment:"], ["###", "#!#", "###", ""], ["a", ""], [";", ""], ["#", ""], ["#", "-"], ["##", "#%"]],
 )
-@pytest.mark.usefixtures("soon")
 def test_many_lines_cost_no_more_than_their_number(lines: list[str]) -> None:
     """A file of many short lines is read in time proportional to their number."""
-    with suppress(PushboxError):
-        formats.read("##\n#@\n\n" + "\n".join(lines * (40_000 // len(lines))))
+
+    def read(count: int) -> None:
+        with suppress(PushboxError):
+            formats.read("##\n#@\n\n" + "\n".join(lines * (count // len(lines))))
+
+    grows_evenly(read, 40_000)
 
 
 @given(st.binary(max_size=200))
