@@ -1,8 +1,8 @@
-"""What tests of searches share: a search without end, and a search by rules that a test makes.
+"""What tests of searches share: a search without end, a search by rules that a test makes, and one by native rules.
 
 ::
 
-    from tests.search import ENDLESS, shortest
+    from tests.search import ENDLESS, fewest_moves, shortest
 """
 
 from __future__ import annotations
@@ -10,9 +10,22 @@ from __future__ import annotations
 from typing import Any
 
 from pushbox.bench.rooms import ENDLESS
+from pushbox.games import load
 from pushbox.games.api import Rules, Status
+from pushbox.level import Level
+from pushbox.solver import Limit, Solved, Unsolvable, native
 
-__all__ = ["ENDLESS", "shortest"]
+__all__ = ["ENDLESS", "fewest_moves", "shortest"]
+
+
+def fewest_moves(level: Level) -> int | None:
+    """Return the fewest moves that solve a level, None where nothing does; by native rules.
+
+    `tests/solver/test_native_rules.py` compares these with the rules in Python, which take a hundred times as long.
+    """
+    answer = native.search_rules(load(level), "moves", Limit(seconds=None, nodes=200_000), None)
+    assert isinstance(answer, Solved | Unsolvable), "too many positions for a test"
+    return answer.metrics.moves if isinstance(answer, Solved) else None
 
 
 def shortest(rules: Rules[Any, Any], state: Any, most: int = 200_000) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.search import shortest
+from tests.search import fewest_moves
 
 from pushbox import formats, games, levels
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece, Terrain
@@ -287,13 +287,12 @@ PROOFS: dict[str, Callable[[Level], Level]] = {
 FORBIDDING = {"Mind the Edge", "To Each Its Own", "In Step", "Side by Side", "Billiards"}
 
 
-@pytest.mark.deep
 @pytest.mark.parametrize("shipped", formats.read_file(levels.path("blockoban")).levels, ids=lambda level: level.title)
 def test_each_level_needs_its_rule(shipped: Level) -> None:
     """Without the rule that it teaches a level has no solution or a longer one; a rule that forbids shortens it."""
     length = len(shipped.saved_moves[0].text.split())
-    assert shortest(GAME.rules, GAME.rules.initial_state(shipped)) == length
-    other = shortest(GAME.rules, GAME.rules.initial_state(PROOFS[shipped.title](shipped)))
+    assert fewest_moves(shipped) == length
+    other = fewest_moves(PROOFS[shipped.title](shipped))
     if shipped.title in FORBIDDING:
         assert other is not None
         assert other < length
