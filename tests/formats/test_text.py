@@ -66,9 +66,9 @@ def test_long_lines_are_refused_quickly(line: str) -> None:
         formats.read("#\n" + line * (1_000_001 // len(line) + 1) + "\n")
 
     def near(length: int) -> None:
-        for text in (line * (length // len(line)), (line * (length // 5 // len(line)) + "\n") * 3):
+        for data in (line * (length // len(line)), (line * (length // 5 // len(line)) + "\n") * 3):
             with suppress(PushboxError):
-                formats.read(text)
+                formats.read(data)
 
     grows_evenly(near, 999_999)
 

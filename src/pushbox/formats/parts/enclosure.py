@@ -26,6 +26,27 @@ def opening(signs: str, width: int, players: str = "P") -> int:
     return next(openings(signs, width, players), -1)
 
 
+def is_open(signs: str, width: int, players: str = "P") -> bool:
+    """Return whether `opening` finds a cell: soon known on a large open board, where it looks for the nearest.
+
+    O(len(signs)), and where nothing is in the way O(width + height).
+    """
+    if not signs or not edge_of(signs, width).strip("#"):
+        return False
+    if len(signs) <= _SMALL and _is_closed(signs, width, players):
+        return False
+    stack, seen = _start(signs, players)
+    edge, strides = edge_cells(width, len(signs)), SQUARE.strides(width)
+    while stack:
+        if (cell := stack.pop()) in edge:
+            return True
+        for stride in strides:
+            if not seen[neighbour := cell + stride]:
+                seen[neighbour] = 1
+                stack.append(neighbour)
+    return False
+
+
 _SMALL = 2000  # cells of a board that is looked at from outside first
 _ROUNDS = 32  # steps from the edge, which most boards have little of that is no wall
 
@@ -64,10 +85,7 @@ def _digits(players: str) -> bytes:
 
 def openings(signs: str, width: int, players: str = "P") -> Iterator[int]:
     """Yield the cells on the edge of a board at which a player can leave it.  O(len(signs))."""
-    queue = [match.start() for match in _pattern(players).finditer(signs)]
-    seen = bytearray(signs.encode("ascii", "replace").translate(_IS_WALL))
-    for cell in queue:
-        seen[cell] = 1
+    queue, seen = _start(signs, players)
     edge, strides = edge_cells(width, len(signs)), SQUARE.strides(width)
     for cell in queue:  # grows while it is walked
         if cell in edge:
@@ -77,6 +95,15 @@ def openings(signs: str, width: int, players: str = "P") -> Iterator[int]:
             if not seen[neighbour := cell + stride]:
                 seen[neighbour] = 1
                 queue.append(neighbour)
+
+
+def _start(signs: str, players: str) -> tuple[list[int], bytearray]:
+    """Return the cells of the players, and of each cell whether it is one of them or a wall."""
+    cells = [match.start() for match in _pattern(players).finditer(signs)]
+    seen = bytearray(signs.encode("ascii", "replace").translate(_IS_WALL))
+    for cell in cells:
+        seen[cell] = 1
+    return cells, seen
 
 
 @lru_cache(maxsize=16)

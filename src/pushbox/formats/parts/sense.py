@@ -13,7 +13,7 @@ def is_whole(signs: str, width: int) -> bool:
         ("$" in signs or "*" in signs)
         and ("@" in signs or "+" in signs)
         and signs.count("$") == signs.count(".") + signs.count("+")
-        and enclosure.opening(signs, width, PIECES) < 0
+        and not enclosure.is_open(signs, width, PIECES)
     )
 
 
