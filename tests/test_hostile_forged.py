@@ -12,11 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.depth import scaled
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
 CHECK, SHORT = "certify --check {file} --json", "certify --check {file} --seconds 0.2 --json"
 ANALYSED = ("300 boxes apart", "100 boxes that reach one goal", "solutions of run lengths", "solutions, each its own",
             "pushes without end")  # fmt: skip
+SEARCHES = ("explain", "rate", "review")
+
+# Shares of the size that a file has in `make hostile`: what is refused must be beyond its bound, what is searched takes
+# seconds as it is.
+REFUSED, SEARCHED = 0.2, scaled(50, least=50) / 1000
 
 # The kind of the file, the command, its code, and what it says.
 TABLE = (
@@ -38,7 +44,7 @@ TABLE = (
     ("corridors that are nearly the same", "duplicates {file} --near --json", (0, 1), ""),
     ("300 boxes apart", "graph {file} --most 100 --to csv", 2, "expected at most 10,000"),
     *((kind, f"{command} {{file}} --seconds 0.2 --json", (0, 1, 2, 3), "")
-      for kind in ANALYSED for command in ("explain", "rate", "review")),
+      for kind in ANALYSED for command in SEARCHES),
 )  # fmt: skip
 
 
@@ -63,10 +69,12 @@ def test_forged(
     kind: str, line: str, code: int | tuple[int, ...], sentence: str, hostile: dict[str, Any], run: Any, tmp_path: Path
 ) -> None:
     """Each ends with its code and a sentence, within the time and memory that any hostile file may take."""
-    ((_, file),) = hostile["files"]([kind], 0.2, tmp_path)
+    is_searched = kind in ANALYSED and line.startswith(SEARCHES)
+    ((_, file),) = hostile["files"]([kind], SEARCHED if is_searched else REFUSED, tmp_path)
     codes = code if isinstance(code, tuple) else (code,)
     result = run(line.format(file=file).split(), tmp_path, None)
     expected = hostile["by_status"] if line.startswith(("explain", "rate")) else lambda _: None
     faults = list(hostile["faults"](hostile["Command"](line, codes, expected), result, tmp_path))
     assert not faults, (result.code, result.out[-300:], result.err[-300:])
+    assert result.seconds < hostile["SECONDS"] * (SEARCHED / REFUSED if is_searched else 1)
     assert sentence in (result.out + result.err).decode()

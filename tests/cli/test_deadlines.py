@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import click
 
 FUZZ = Path(__file__).parents[2] / "fuzz"
-SECONDS, MEMORY = 0.5, 64
+SECONDS, MEMORY = 0.25, 64
 SLACK = 1.0  # seconds of processor time for reading, writing and the last step of a search, on a slow machine
 BESIDE = 140  # MiB for Python, what is imported and what is printed
 
