@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.depth import scaled
+from tests.depth import NAME, scaled
 
 from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.board import Board
@@ -148,7 +148,7 @@ def test_a_seed_gives_the_same_levels() -> None:
     assert first[0] not in list(generate(spec, count=3, seed=9, seconds=None))
 
 
-@pytest.mark.parametrize("theme", ["goal-room", pytest.param("symmetric", marks=pytest.mark.deep)])
+@pytest.mark.parametrize("theme", ["goal-room", "symmetric"] if NAME == "nightly" else ["goal-room"])
 def test_levels_that_are_made_harder_keep_their_theme(theme: Theme) -> None:
     """Where none of the first ones is hard enough."""
     spec = replace(THEMES[theme], boxes=2, columns=8, rows=8, rating=(14, 60))

@@ -140,8 +140,8 @@ def test_a_deadline_is_kept_within_50_ms(name: str, objective: str, seconds: flo
 @pytest.mark.parametrize(("name", "objective"), [("hard", "any"), ("hard", "pushes"), ("hall", "moves")])
 def test_two_threads_keep_their_limits_as_one(name: str, objective: str) -> None:
     """Cancelled, at a deadline and short of memory two threads together are as quick and as small as one."""
-    assert_in_time(name, objective, "stopped", due=0.5, cancel=True, seconds=None, memory=2048, threads=2)
-    assert_in_time(name, objective, "seconds", due=0.5, seconds=0.5, memory=2048, threads=2)
+    assert_in_time(name, objective, "stopped", due=0.2, cancel=True, seconds=None, memory=2048, threads=2)
+    assert_in_time(name, objective, "seconds", due=0.2, seconds=0.2, memory=2048, threads=2)
     full = search(name, objective, due=1000.0, seconds=None, memory=40, threads=2)
     assert full["limit"] == "memory"
     assert full["grown"] <= 40 * 1.05 + 16
