@@ -113,7 +113,7 @@ def _random_pieces(
     for spec in info.palette.pieces:
         for _ in range(rng.randint(spec.min_count, max(spec.min_count, min(spec.max_count, width * height // 4)))):
             free = room | shared if spec.may_overlap else room
-            places = [cells for cell in sorted(free) if free.issuperset(cells := _covered(spec, cell, width, height))]
+            places = _places(spec, free, width, height)
             if not places:
                 break
             cells = rng.choice(places)
@@ -121,6 +121,14 @@ def _random_pieces(
             if spec.may_overlap:
                 shared.update(cells)
             yield spec.piece._replace(cells=cells)
+
+
+def _places(spec: PieceSpec, free: set[Cell], width: int, height: int) -> list[tuple[Cell, ...]]:
+    """Return the sets of free cells that a piece can cover, in the order of their anchors."""
+    anchors = sorted(free)
+    if spec.shape == ((0, 0),):
+        return [(cell,) for cell in anchors]
+    return [cells for cell in anchors if free.issuperset(cells := _covered(spec, cell, width, height))]
 
 
 def _covered(spec: PieceSpec, anchor: Cell, width: int, height: int) -> tuple[Cell, ...]:
