@@ -1,8 +1,8 @@
-"""What tests of searches share: a search without end, a search by rules that a test makes, and one by native rules.
+"""What tests of searches share: two searches without end, a search by rules that a test makes, and one by native rules.
 
 ::
 
-    from tests.search import ENDLESS, fewest_moves, shortest
+    from tests.search import ENDLESS, SIX_ROOMS, fewest_moves, shortest
 """
 
 from __future__ import annotations
@@ -15,7 +15,26 @@ from pushbox.games.api import Rules, Status
 from pushbox.level import Level
 from pushbox.solver import Limit, Solved, Unsolvable, native
 
-__all__ = ["ENDLESS", "fewest_moves", "shortest"]
+__all__ = ["ENDLESS", "SIX_ROOMS", "fewest_moves", "shortest"]
+
+
+# Six rooms of boxes and doors: neither solved nor proven to be unsolvable in any time that a test has.
+# No search needs long to begin, where the one that plans ahead on `ENDLESS` takes a second.
+SIX_ROOMS = """\
+######################
+#..... #     #       #
+#..... # $ $ # $ $ $ #
+#.....   $ $   $ $ $ #
+#..... # $ $ # $ $ $ #
+#..... #     #       #
+#### ##### #### ### ##
+#      #     #       #
+# $ $  # $ $ # $ $ @ #
+#                    #
+# $    # $ $ # $     #
+#      #     #       #
+######################
+"""
 
 
 def fewest_moves(level: Level) -> int | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.commands import leaves
+from tests.search import SIX_ROOMS
 
 if TYPE_CHECKING:
     import click
@@ -20,22 +21,6 @@ SECONDS, MEMORY = 0.25, 64
 SLACK = 1.0  # seconds of processor time for reading, writing and the last step of a search, on a slow machine
 BESIDE = 140  # MiB for Python, what is imported and what is printed
 
-# Six rooms of boxes and doors: neither solved nor proven to be unsolvable in any time that a test has.
-HARD = """\
-######################
-#..... #     #       #
-#..... # $ $ # $ $ $ #
-#.....   $ $   $ $ $ #
-#..... # $ $ # $ $ $ #
-#..... #     #       #
-#### ##### #### ### ##
-#      #     #       #
-# $ $  # $ $ # $ $ @ #
-#                    #
-# $    # $ $ # $     #
-#      #     #       #
-######################
-"""
 LIBRARY = "library --database sqlite:///{folder}/library"
 # By the path of a command, lines of it with the limits of each.
 TABLE = {
@@ -94,7 +79,7 @@ def runs() -> Iterator[Any]:
 @pytest.fixture
 def folder(tmp_path: Path, shipped_levels: str) -> Path:
     """Return a folder with the hard level, and one with a solution."""
-    (tmp_path / "hard.xsb").write_text(HARD)
+    (tmp_path / "hard.xsb").write_text(SIX_ROOMS)
     (tmp_path / "solved.xsb").write_text(shipped_levels)
     return tmp_path
 

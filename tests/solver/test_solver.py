@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.depth import scaled
 from tests.programs import running
-from tests.search import ENDLESS
+from tests.search import ENDLESS, SIX_ROOMS
 
 from pushbox import formats, solver
 from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
@@ -93,7 +93,7 @@ def test_the_positions_of_all_threads_are_counted_and_limited() -> None:
     most = []
     for _ in range(6):  # on a busy machine the thread that reports may do its share before the others begin
         seen.clear()
-        answer = solve(level(ENDLESS), limit=limit, threads=3, progress=lambda now: seen.append(now.nodes))
+        answer = solve(level(SIX_ROOMS), limit=limit, threads=3, progress=lambda now: seen.append(now.nodes))
         assert isinstance(answer, GaveUp)
         assert answer.limit == "nodes"
         assert 1_600 < answer.nodes <= 2_400
