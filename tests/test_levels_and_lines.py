@@ -192,6 +192,15 @@ def test_without_a_position_a_solution_has_a_text(taker: str) -> None:
                 WITH_TEXT[taker](line())
 
 
+@pytest.mark.parametrize("taker", ["measure", "reconstruct"])
+def test_letters_need_no_position(taker: str) -> None:
+    """Each is a move as the text has it; a list that has anything else is refused."""
+    assert WITH_TEXT[taker]([*SOLUTION]) == WITH_TEXT[taker](iter(SOLUTION)) == WITH_TEXT[taker](SOLUTION)
+    for others in (["r", 2], ["rR"], ["2", "R"], [None]):
+        with pytest.raises(ArgumentError, match=r"^text: found .* or what has a text$"):
+            WITH_TEXT[taker](others)
+
+
 @pytest.mark.parametrize("name", ["multiban", "crossoban", "hanano", "blockage", "versus"])
 def test_lists_of_moves_are_played_in_other_games(name: str) -> None:
     """Moves are those of the game, whatever their type."""

@@ -76,6 +76,16 @@ def text_of(name: str, line: Line, expected: str = "the moves as a text, or what
     return text
 
 
+def letters_of(name: str, line: Line, expected: str) -> str:
+    """Return moves as a text, letters one by one as well, as `Session.legal_moves` has them.  Raises ArgumentError."""
+    text = line_of(name, line, expected)
+    if isinstance(text, list):
+        if not all(isinstance(letter, str) and len(letter) == 1 and letter.isalpha() for letter in text):
+            raise refused(name, text, expected)
+        return "".join(text)
+    return text
+
+
 def check_path(path: object) -> None:
     """Raise ArgumentError unless a value may be the path of a file."""
     try:

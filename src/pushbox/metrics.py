@@ -19,7 +19,7 @@ import re
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
-from .arguments import Line, text_of
+from .arguments import Line, letters_of
 from .notation import MOVE_LETTERS, expand_moves
 from .sentence import counted, listed
 from .tiling import SQUARE
@@ -89,14 +89,14 @@ def measure_steps(steps: Iterable[MetricStep]) -> Metrics:
 def measure(text: Line) -> Metrics:
     """Count a line in LURD letters, of which the capitals are the pushes: replay it first if its case is in doubt.
 
-    A value that has such a text, as `Solved`, is counted by it; `verify` counts a list of moves. No board is needed, as
-    one push moves one box by one cell. Run lengths are understood. Raises NotationError as
+    A value that has such a text, as `Solved`, is counted by it, and so is a list of letters; `verify` counts moves. No
+    board is needed, as one push moves one box by one cell. Run lengths are understood. Raises NotationError as
     `pushbox.notation.expand_moves` does.
 
     >>> measure("RurD")
     Metrics(moves=4, pushes=2, box_lines=2, box_changes=1, pushing_sessions=2, player_lines=4)
     """
-    letters = expand_moves(text_of("text", text, f"a text of letters {MOVE_LETTERS}, or what has a text"))
+    letters = expand_moves(letters_of("text", text, f"a text of letters {MOVE_LETTERS}, or what has a text"))
     pushes = box_lines = box_changes = sessions = player_lines = 0
     player = 0
     rest: int | None = None  # where the box that was pushed last stands

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from itertools import dropwhile
 from typing import Literal, NamedTuple
 
-from ..arguments import Line, check_choice, text_of
+from ..arguments import Line, check_choice, letters_of
 from ..board import FLOOR, GOAL, WALL, Board, Piece
 from ..errors import IllegalMove, LevelError, NotationError
 from ..games.position import load
@@ -45,7 +45,7 @@ def without_noise(text: str) -> tuple[str, str]:
 
 
 def reconstruct(text: Line, *, style: Style = "outline") -> Level:
-    """Return the level of a line of moves, a text or what has one, with the line, run forwards, as its solution.
+    """Return the level of a line of moves, a text, letters or what has a text; the line, run forwards, is its solution.
 
     Run lengths, jumps at the start (reverse mode) and the mark ``*`` are understood. `style` decides about unknown
     cells: ``outline`` puts walls around the known cells, ``solid`` fills the whole rectangle and notes its size under
@@ -55,7 +55,7 @@ def reconstruct(text: Line, *, style: Style = "outline") -> Level:
     line of one player's moves, IllegalMove with the step (from 1, in the given text) that no level allows, LevelError
     if nothing is pushed or the level would have more than `MOST_CELLS` cells.
     """
-    given = text_of("text", text, "the moves of a solution as a text, or what has a text")
+    given = letters_of("text", text, "the moves of a solution as a text, or what has a text")
     check_choice("style", style, STYLES)
     line = _line(given)
     track = _walk(line)
