@@ -12,39 +12,44 @@ not replayed.
 
 from __future__ import annotations
 
-from . import (
-    accounts,
-    campaign,
-    class_results,
-    classes,
-    collections,
-    comments,
-    draft_links,
-    dump,
-    follows,
-    imports,
-    levels,
-    login_failures,
-    milestones,
-    near,
-    opinions,
-    player_ratings,
-    plays,
-    profiles,
-    puzzles,
-    ratings,
-    recovery_codes,
-    rooms,
-    sessions,
-    solutions,
-    storms,
-    studies,
-    summaries,
-    tokens,
-    unsolvable,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .database import Store
 from .database import connect as open  # noqa: A004
+
+if TYPE_CHECKING:
+    from . import (
+        accounts,
+        campaign,
+        class_results,
+        classes,
+        collections,
+        comments,
+        draft_links,
+        dump,
+        follows,
+        imports,
+        levels,
+        login_failures,
+        milestones,
+        near,
+        opinions,
+        player_ratings,
+        plays,
+        profiles,
+        puzzles,
+        ratings,
+        recovery_codes,
+        rooms,
+        sessions,
+        solutions,
+        storms,
+        studies,
+        summaries,
+        tokens,
+        unsolvable,
+    )
 
 __all__ = [
     "Store",
@@ -79,3 +84,11 @@ __all__ = [
     "tokens",
     "unsolvable",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import a module of the library when it is first used: most programs use a few of them."""
+    if name in __all__:
+        return import_module(f".{name}", __name__)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

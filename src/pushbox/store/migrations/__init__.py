@@ -36,10 +36,10 @@ def revisions() -> set[str]:
 
 def create(connection: sa.Connection) -> None:
     """Make the tables of today in an empty database, within the transaction of the connection."""
-    metadata.create_all(connection)
+    metadata.create_all(connection, checkfirst=False)  # nobody looks for each table where there is none
     for statement in FULL_TEXT[connection.dialect.name]:
         connection.exec_driver_sql(statement)
-    _version.create(connection)
+    _version.create(connection, checkfirst=False)
     connection.execute(sa.insert(_version).values(version_num=HEAD))
 
 
