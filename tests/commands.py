@@ -35,7 +35,8 @@ class Answer(NamedTuple):
 
 def run(*arguments: object) -> Answer:
     """Run a command in this process; whatever it raises but its end is a defect."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+    streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]), pytest.raises(SystemExit) as ended:
         main([str(argument) for argument in arguments])
-    return Answer(int(ended.value.code or 0), out.getvalue(), err.getvalue())
+    out, err = (stream.detach().getvalue().decode() for stream in streams)
+    return Answer(int(ended.value.code or 0), out, err)

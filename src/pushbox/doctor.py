@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .errors import PushboxError
 from .extras import EXTRAS, install_command
+from .sentence import Sentence, listed, located, say
 
 if TYPE_CHECKING:
     from .registry import Registry
@@ -69,9 +70,9 @@ def _packages(registries: Sequence[Registry[Any]]) -> Iterator[Finding]:
     for registry in everything:
         faults = dict(registry.faults())
         for key, reason in faults.items():
-            yield Finding(f"{registry.noun} {key}", "broken", reason, "update or remove the package")
+            yield Finding(f"{registry.noun} {key}", "broken", reason, say("doctor-update"))
         if working := [key for key in registry.brought if key not in faults]:
-            yield Finding(f"{registry.noun}s", "works", f"of packages: {', '.join(working)}")
+            yield Finding(f"{registry.noun}s", "works", say("doctor-of-packages", keys=", ".join(working)))
 
 
 def _program() -> Finding:
@@ -80,8 +81,8 @@ def _program() -> Finding:
     try:
         version = metadata.version("pushbox")
     except metadata.PackageNotFoundError:
-        return Finding("pushbox", "broken", f"{folder} is not installed, {python}", "pip install .")
-    return Finding("pushbox", "works", f"{version} in {folder}, {python}")
+        return Finding("pushbox", "broken", say("doctor-not-installed", folder=folder, python=python), "pip install .")
+    return Finding("pushbox", "works", say("doctor-installed", version=version, folder=folder, python=python))
 
 
 def _core() -> Finding:
@@ -94,19 +95,21 @@ def _core() -> Finding:
     except (ImportError, PushboxError) as error:
         return Finding("native core", "broken", str(error), "pip install --force-reinstall pushbox")
     if not isinstance(verdict, Solved):
-        return Finding("native core", "broken", f"does not solve {_LEVEL!r}", "pip install --force-reinstall pushbox")
-    return Finding("native core", "works", "solves a level, and the replay agrees")
+        return Finding(
+            "native core", "broken", say("doctor-core-wrong", level=_LEVEL), "pip install --force-reinstall pushbox"
+        )
+    return Finding("native core", "works", say("doctor-core"))
 
 
 def _processors() -> Finding:
     from .batch.shares import machine_memory
 
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return Finding("machine", "works", f"processors: {usable}, memory: {machine_memory() / 1024:.1f} GiB")
+    return Finding("machine", "works", say("doctor-machine", processors=usable, memory=machine_memory() / 1024))
 
 
 def _extra(name: str) -> Finding:
-    purpose, modules = EXTRAS[name]
+    purpose, modules = Sentence(f"extra.{name}", EXTRAS[name].purpose, {}), EXTRAS[name].modules
     remedy = install_command(name)
     missing = []
     for module in modules:
@@ -115,10 +118,11 @@ def _extra(name: str) -> Finding:
         except ModuleNotFoundError as error:
             missing.append(error.name or module)
         except ImportError as error:  # there, but of a build that does not run here
-            return Finding(name, "broken", f"{purpose}: {module} cannot be loaded: {error}", remedy)
+            why = say("doctor-not-loaded", module=module, error=str(error))
+            return Finding(name, "broken", located(purpose, why), remedy)
     if missing:
-        return Finding(name, "missing", f"{purpose}: needs {', '.join(missing)}", remedy)
-    return Finding(name, "works", f"{purpose}: {', '.join(_versions(name))}")
+        return Finding(name, "missing", located(purpose, say("doctor-needs", modules=", ".join(missing))), remedy)
+    return Finding(name, "works", located(purpose, listed([*_versions(name)])))
 
 
 def _versions(extra: str) -> Iterator[str]:
@@ -144,31 +148,32 @@ def _library(database: str | None) -> Finding:
     try:
         current = is_current(url)
     except PushboxError as error:
-        return Finding("your library", "broken", str(error), "name another one by --database")
-    place = str(file) if file is not None else "the database"
+        return Finding("your library", "broken", str(error), say("doctor-other-library"))
+    place = str(file) if file is not None else say("doctor-database")
     if not current:
-        return Finding(
-            "your library", "works", f"{place} is of an earlier pushbox, and brought up to date by its next use"
-        )
-    return Finding("your library", "works", f"{place} is up to date{_room(file)}")
+        return Finding("your library", "works", say("doctor-library-old", place=place))
+    return Finding("your library", "works", _with_room(say("doctor-library", place=place), file))
 
 
 def _place_for(file: Path) -> Finding:
     """Judge whether a missing library can be created."""
     folder = next(parent for parent in file.parents if parent.exists())
     if not os.access(folder, os.W_OK):
-        detail = f"{file} is not there, and {folder} cannot be written"
-        return Finding("your library", "broken", detail, "name another one by --database or PUSHBOX_DATABASE")
-    return Finding("your library", "works", f"{file} will be made by its first use{_room(folder / file.name)}")
+        detail = say("doctor-library-missing", file=file, folder=folder)
+        return Finding("your library", "broken", detail, say("doctor-other-or-variable"))
+    return Finding("your library", "works", _with_room(say("doctor-library-new", file=file), folder / file.name))
 
 
-def _room(file: Path | None) -> str:
-    return f", {shutil.disk_usage(file.parent).free / _GIBIBYTE:.1f} GiB free beside it" if file is not None else ""
+def _with_room(text: str, file: Path | None) -> str:
+    """Return a text with the room that is left where a file is."""
+    if file is None:
+        return text
+    return listed([text, say("doctor-room", free=shutil.disk_usage(file.parent).free / _GIBIBYTE)])
 
 
 def _browser() -> Finding:
     try:
         webbrowser.get()
     except webbrowser.Error:
-        return Finding("browser", "missing", "pushbox serve --open finds none", "open the address that serve prints")
-    return Finding("browser", "works", "pushbox serve --open opens it")
+        return Finding("browser", "missing", say("doctor-no-browser"), say("doctor-open-address"))
+    return Finding("browser", "works", say("doctor-browser"))

@@ -160,7 +160,7 @@ def test_a_fault_in_the_file_is_one_sentence_with_its_line(run: Runner, written:
 
 def test_set_and_unset_keep_all_other_lines(run: Runner, written: Path) -> None:
     """Comments, blank lines and the order stay; a new setting comes last."""
-    assert run("config", "set", "threads", "8").out == f"{written}: threads is 8\n"
+    assert run("config", "set", "threads", "8").out == f"{written}: threads ist 8\n"
     assert written.read_text("utf-8") == BOTH.replace("3  #", "8  #")
     assert run("config", "set", "engine", 'C:\\new "engine" x').code == 0
     assert run("config", "get", "engine").out == 'C:\\new "engine" x\n'

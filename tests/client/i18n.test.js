@@ -15,7 +15,7 @@ const read = (language, file) => JSON.parse(readFileSync(new URL(`${language}/${
 const placeholders = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 
 const all = readdirSync(new URL("de/", ROOT));
-const ofPython = ["insight.json", "messages.json", "terminal.json"]; // see tests/analysis/test_deadlocks.py and tests/test_sentences.py
+const ofPython = ["insight.json", "messages.json", "terminal.json"]; // see tests/analysis/test_deadlocks.py and tests/sentences
 const files = all.filter((name) => !ofPython.includes(name));
 const ofLevels = "levels.json"; // titles and notes, which the levels themselves say in English
 

@@ -100,7 +100,7 @@ class _Commands(click.Group):
     type=click.Choice(LANGUAGES),
     cls=SettingOption,
     setting="language",
-    help="Speak this language: the terminal game, help heads, problems, losses, illegal moves and errors.",
+    help="Speak this language: the terminal game, heads of help, reports, problems and errors.",
 )
 @click.option(
     "--color",

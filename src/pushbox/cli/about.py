@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..sentence import Sentence, say, spoken
+from ..tui.shipped_words import shipped
 from .common import json_option
 from .output import print_heading, print_json, print_line
 
@@ -35,11 +37,18 @@ def command(*, licences: bool, as_json: bool) -> None:
         print_json(asdict(found))
         return
     print_heading(f"pushbox {found.version}")
-    print_line(f"{found.summary} By {found.authors}; licence: {found.license}.")
-    sources = {"Games, by": found.games, "Formats, after": found.formats}
+    print_line(
+        say(
+            "about-program",
+            summary=Sentence("about.summary", found.summary, {}),
+            authors=shipped("author", found.authors),
+            license=found.license,
+        )
+    )
+    sources = {say("about-games"): found.games, say("about-formats"): found.formats}
     for title, rows in sources.items():
         _print_table(title, [(one.key, one.name, one.source) for one in rows])
-    libraries = {"Python libraries": found.libraries, "Rust crates of the core": found.crates}
+    libraries = {say("about-libraries"): found.libraries, say("about-crates"): found.crates}
     for title, packages in libraries.items():
         _print_table(title, [(one.name, one.version, one.license) for one in packages])
 
@@ -49,15 +58,14 @@ def _print_licences(packages: Sequence[Library], *, as_json: bool) -> None:
         print_json({"packages": [asdict(one) for one in packages]})
         return
     lesser = [one.name for one in packages if "LGPL" in one.license or "Lesser" in one.license]
-    print_line(f"pushbox is under the MIT licence. Under the LGPL: {', '.join(lesser)}. They are unchanged packages of")
-    print_line("their own, which you may replace; the package index has their sources.")
-    print_line("The texts of the licences come with each package (*.dist-info).")
-    _print_table("Third-party packages and crates", [(one.name, one.version, one.license) for one in packages])
+    for line in spoken(say("about-licences", names=", ".join(lesser))).split("\n"):
+        print_line(line)
+    _print_table(say("about-third-party"), [(one.name, one.version, one.license) for one in packages])
 
 
 def _print_table(title: str, rows: Sequence[tuple[str, str, str]]) -> None:
     print_line()
-    print_heading(title)
+    print_heading(spoken(title))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, second, third in rows:
         print_line(f"  {first:{widths[0]}}  {second:{widths[1]}}  {third}")

@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from ..atomic_file import replacing
 from ..errors import PushboxError, naming
 from ..level import Level
-from ..sentence import counted, located, say
+from ..sentence import counted, located, of_level, say, word
 from ..solver.api import Limit, Progress
 from . import common
 from .completing import complete_file
@@ -143,7 +143,7 @@ def _certify(
     try:
         fewer = {**bounds, "positions": min(bounds["positions"], limit.nodes or bounds["positions"])}
         if claim != "solution" and (at_most := forecast(level, **fewer)):
-            print_line(f"level {number}: {at_most.sentence()}", err=True)
+            print_line(of_level(number, at_most.sentence()), err=True)
         certificate, note = certify(level, wanted, limit=limit, progress=report, **bounds)
     except UncertifiedError as error:
         return {"status": "uncertified", "claim": claim, "message": str(error), "seconds": time.monotonic() - began}
@@ -156,7 +156,7 @@ def _certify(
 
 def _values(fields: common.Fields) -> Iterable[object]:
     """Return the values of a row of the table."""
-    claim = fields.get("claim", "") if fields["status"] == "certified" else "none"
+    claim = word("claim", fields["claim"] if fields["status"] == "certified" else "none")
     counts = (fields.get(name, "") for name in ("moves", "pushes"))
     sizes = (f"{fields[name]:,}" if name in fields else "" for name in ("positions", "bytes"))
     return (claim, *counts, *sizes)

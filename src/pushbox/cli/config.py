@@ -9,10 +9,11 @@ from click.shell_completion import CompletionItem
 
 from .. import config
 from ..errors import PushboxError
-from ..sentence import suggestion
+from ..sentence import located, say, spoken, suggestion, word
 from .common import Exit, exit_with, json_option
 from .output import print_heading, print_line, print_result
 from .setting_options import SettingOption, file_values
+from .tables import Columns
 
 
 def _complete_key(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -57,13 +58,14 @@ def command(context: click.Context, *, as_json: bool) -> None:
     """
     if context.invoked_subcommand is not None:
         return
+    columns = Columns("{:8}  {:24}  {}", "setting", "value", "from")
     if not as_json:
-        print_heading(f"{'setting':10}{'value':24}  from")
+        print_heading(columns.head)
     for setting in config.SETTINGS.values():
         value, origin = _applying(context, setting)
-        shown = f"({setting.otherwise})" if value is None else value
+        shown = f"({spoken(word('setting', setting.otherwise))})" if value is None else value
         fields = {"setting": setting.key, "value": value, "origin": origin}
-        print_result(fields, f"{setting.key:10}{shown!s:24}  {origin}", as_json=as_json)
+        print_result(fields, columns.row(setting.key, shown, origin), as_json=as_json)
 
 
 @command.command("get", short_help="Print the value of KEY that applies.")
@@ -93,7 +95,7 @@ def set_(key: str, value: str) -> None:
     """
     if key in _CHECKS:
         _CHECKS[key](value)
-    print_line(f"{config.set_value(key, value)}: {key} is {value}")
+    print_line(located(config.set_value(key, value), say("setting-is", key=key, value=value)))
 
 
 @command.command("unset", short_help="Remove KEY.")
@@ -125,7 +127,7 @@ def _applying(context: click.Context, setting: config.Setting) -> tuple[config.S
         if given and isinstance(option, SettingOption) and option.setting is setting:
             return root.params[option.name or ""], option.opts[0]
     found = config.from_environment(setting.key) or file_values(context).get(setting.key)
-    return (setting.default, "default") if found is None else (found.value, found.origin)
+    return (setting.default, word("origin", "default")) if found is None else (found.value, found.origin)
 
 
 def _check_skin(name: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import PushboxError
-from ..sentence import counted, spoken
+from ..sentence import Sentence, counted, listed, located, say, spoken, word
 from ..solver.api import Limit
 from ..terminal import escape_line
 from .common import Exit, exit_with, json_option
@@ -20,6 +20,7 @@ from .output import print_heading, print_json, print_line
 from .progress import repeatable, resumable
 from .results import limit_options, seed_option
 from .setting_options import threads_option
+from .tables import Columns, number_of
 
 if TYPE_CHECKING:
     from ..dataset import NearDuplicates, Row
@@ -88,7 +89,11 @@ def make(
 
         def report(doing: str, done: int, total: int, detail: str) -> None:
             if doing == "reading":  # after which levels can be counted
-                show(0, 0, f"{done:,} of {counted(total, 'source')}: {escape_line(detail)}")
+                show(
+                    0,
+                    0,
+                    spoken(located(say("of-all", number=done, all=counted(total, "source")), escape_line(detail))),
+                )
             else:
                 show(done, total)
 
@@ -108,11 +113,11 @@ def make(
     if as_json:
         print_json(fields | {"left_out": len(made.left_out), "was_there": made.was_there})
     else:
-        splits = ", ".join(f"{number:,} {split}" for split, number in made.splits.items())
-        statuses = ", ".join(f"{number:,} {status}" for status, number in made.statuses.items() if number)
-        was_there = "was complete already: " if made.was_there else ""
-        levels = spoken(counted(sum(made.splits.values()), "level"))
-        print_line(f"{made.folder}: {was_there}{levels} ({splits}); {statuses}")
+        splits = listed([number_of(number, word("split", split)) for split, number in made.splits.items()])
+        statuses = [number_of(number, word("status", status)) for status, number in made.statuses.items() if number]
+        levels = counted(sum(made.splits.values()), "level")
+        sizes: str = say("dataset-sizes", levels=levels, splits=splits, statuses=listed(statuses))
+        print_line(located(made.folder, located(say("dataset-was-there"), sizes) if made.was_there else sizes))
     unproven = made.statuses.get("solved", 0) + made.statuses.get("open", 0)
     exit_with(Exit.LIMIT if unproven else Exit.YES)
 
@@ -150,8 +155,8 @@ def check(path: Path, *, as_json: bool) -> None:
     if as_json:
         print_json({"dataset": str(path), "rows": done, "faults": faults})
     else:
-        end = ", where the check ended" if faults == _MOST_FAULTS else ""
-        print_line(f"{path}: {counted(done, 'row')}, {counted(faults, 'fault')}{end}")
+        end = [say("check-ended")] if faults == _MOST_FAULTS else []
+        print_line(located(path, listed([counted(done, "row"), counted(faults, "fault"), *end])))
     exit_with(Exit.NO if faults else Exit.YES)
 
 
@@ -190,10 +195,17 @@ def show(path: Path, split: str | None, wanted: str | None, *, as_json: bool) ->
         counts = {name: dict(table.most_common()) for name, table in tables.items()}
         print_json({**counts, **{name: kept.to_json() for name, kept in ranges.items()}})
         return
+    columns = Columns("{:10}  {}", "", "", words={"": [word("head", name) for name in (*tables, *ranges)]})
     for name, table in tables.items():
-        print_line(f"{name:10}  {', '.join(f'{value} {count:,}' for value, count in table.most_common(12))}")
+        kind = {"split": "split", "status": "status"}.get(name, "size")
+        print_line(
+            columns.row(
+                word("head", name),
+                ", ".join(f"{spoken(word(kind, value))} {count:,}" for value, count in table.most_common(12)),
+            )
+        )
     for name, kept in ranges.items():
-        print_line(f"{name:10}  {kept}")
+        print_line(columns.row(word("head", name), kept.sentence))
 
 
 class _Range:
@@ -217,11 +229,13 @@ class _Range:
         mean = round(self._sum / self._count, 2)
         return {"count": self._count, "least": self._least, "mean": mean, "most": self._most}
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> Sentence:
+        """The numbers in words."""
         if not self._count:
-            return "none"
-        mean = self._sum / self._count
-        return f"{self._least:g} to {self._most:g}, {mean:.1f} on average, in {self._count:,} levels"
+            return say("none")
+        least, mean, most = self._least, self._sum / self._count, self._most
+        return say("range-of", least=least, most=most, mean=mean, levels=self._count)
 
 
 def _print_row(row: Row, *, as_json: bool) -> None:
@@ -231,7 +245,7 @@ def _print_row(row: Row, *, as_json: bool) -> None:
         return
     for line in row.level.split("\n"):
         print_line(line)
-    for name, value in fields.items():
+    for name, value in fields.items():  # under the names that they have in the files
         if name != "level" and value not in (None, []):
             print_line(f"{name:16}  {', '.join(value) if isinstance(value, list) else value}")
 
@@ -269,21 +283,20 @@ def near_duplicates(sources: tuple[str, ...], *, as_json: bool) -> None:
 def _print_near_duplicates(found: NearDuplicates) -> None:
     for group in found.groups:
         print_line("; ".join(" = ".join(places) for places in group.levels))
-    columns = "{:18}  {:23}  {:>9}  {:>11}"
+    heads = "split", "has a near-duplicate in", "symmetric", "normal form"
+    columns = Columns("{:18}  {:23}  {:>9}  {:>11}", *heads)
     if found.pairs:
-        print_heading(columns.format("split", "has a near-duplicate in", "symmetric", "normal form"))
+        print_heading(columns.head)
     for pair in found.pairs:
-        print_line(columns.format(pair.split, pair.other, pair.symmetric, pair.normal))
+        print_line(columns.row(pair.split, pair.other, pair.symmetric, pair.normal))
     levels = ", ".join(f"{split} {count:,}" for split, count in found.levels.items())
-    print_line(
-        f"{counted(len(found.groups), 'group')} of near-duplicates in several splits; levels: {levels or 'none'}"
-    )
+    print_line(say("near-groups", groups=counted(len(found.groups), "group"), levels=levels or say("none")))
 
 
 def _print_left_out(left_out: tuple[LeftOut, ...]) -> None:
     """Print on standard error what is in no data set, at most the first."""
     for one in left_out[:_MOST_LEFT_OUT]:
-        where = f"{one.source}: level {one.number}" if one.number else one.source
-        print_line(f"{where}: left out: {spoken(one.reason)}", err=True)
+        where = located(one.source, say("level-number", number=one.number)) if one.number else one.source
+        print_line(located(where, say("left-out-as", reason=one.reason)), err=True)
     if len(left_out) > _MOST_LEFT_OUT:
-        print_line(f"{len(left_out) - _MOST_LEFT_OUT:,} more were left out; dataset.json lists all", err=True)
+        print_line(say("dataset-more-left-out", number=len(left_out) - _MOST_LEFT_OUT), err=True)

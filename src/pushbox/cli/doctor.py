@@ -9,10 +9,12 @@ from typing import Any
 import click
 
 from ..registry import Registry
+from ..sentence import spoken, word
 from . import REGISTRY
 from .common import Exit, exit_with, json_option
 from .output import FINDINGS, print_json, print_line, print_row
 from .setting_options import database_option
+from .tables import padded_to
 
 
 @click.command("doctor")
@@ -38,7 +40,9 @@ def command(database: str | None, as_json: bool) -> None:
         if as_json:
             print_json(asdict(finding))
             continue
-        print_row(f"{finding.status:9}{finding.name:14}{finding.detail}", colours=FINDINGS)
+        status, name = spoken(word("status", finding.status)), spoken(word("finding", finding.name))
+        start = f"{padded_to(status, False, 9)}{padded_to(name, False, 14)}"
+        print_row(f"{start}{spoken(finding.detail)}", colours=FINDINGS)
         if finding.remedy:
-            print_line(f"{'':23}-> {finding.remedy}")
+            print_line(f"{'':23}-> {spoken(finding.remedy)}")
     exit_with(Exit.NO if broken else Exit.YES)

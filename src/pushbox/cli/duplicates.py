@@ -15,7 +15,7 @@ from ..errors import PushboxError, naming
 from ..formats import lossy
 from ..identity import Group
 from ..level import Collection, Level
-from ..sentence import counted, say
+from ..sentence import Sentence, counted, listed, located, say, translate, word
 from .common import (
     Exit,
     Fields,
@@ -32,8 +32,10 @@ from .common import (
 )
 from .common import problem_codes as codes_of
 from .completing import complete_format
+from .likeness import near_line, same_line
 from .output import print_json, print_line, print_result
 from .render_files import draw_marked
+from .tables import number_of
 
 if TYPE_CHECKING:
     from ..analysis.duplicates import NearDuplicate
@@ -47,8 +49,11 @@ class _Place(NamedTuple):
     number: int
     level: Level
 
-    def __str__(self) -> str:
-        return " ".join(filter(None, (f"{self.file}: level {self.number}", self.level.title)))
+    @property
+    def name(self) -> Sentence:
+        """The level in words."""
+        place = located(self.file, say("level-number", number=self.number))
+        return say("level-titled", level=place, title=self.level.title) if self.level.title else place
 
 
 @click.command("duplicates")
@@ -114,9 +119,9 @@ def command(
     found = list(near_duplicates([*kept.items()])) if near else []
     for one in found:
         kept.pop(one.level)
-        fields, line = _near(places, one, lang)
+        fields, line = _near(places, one, lang, as_json=as_json)
         if pictures is not None:
-            line += f" ({_draw(pictures, places[one.level], one, line)})"
+            line = say("with-picture", line=line, file=_draw(pictures, places[one.level], one, line))
         print_result(fields, line, as_json=as_json)
     if out is not None and key is not None:
         _write(replace(head, levels=tuple(kept.values())), out, key)
@@ -138,20 +143,19 @@ def _duplicates(places: Sequence[_Place], groups: Sequence[Group]) -> Iterator[t
             one = places[index]
             fields: Fields = {"file": one.file, "level": one.number, "title": one.level.title}
             fields |= {"relation": relation.value, "of_file": of.file, "of_level": of.number}
-            same = "equal to" if relation.value == "equal" else f"{relation.value}, as"
-            yield fields | {"of_title": of.level.title}, f"{one}: {same} {of}"
+            yield fields | {"of_title": of.level.title}, same_line(one.name, relation.value, of.name)
 
 
-def _near(places: Sequence[_Place], near: NearDuplicate, lang: Language) -> tuple[Fields, str]:
+def _near(places: Sequence[_Place], near: NearDuplicate, lang: Language, *, as_json: bool) -> tuple[Fields, str]:
     """Return a level that is nearly the same as another as JSON fields and as a line."""
     from ..analysis.similarity import describe
 
     one, of = places[near.level], places[near.of]
-    sentence = describe(str(of), near.difference, lang)
+    sentence = describe(of.name if as_json else translate(of.name, lang), near.difference, lang)
     fields: Fields = {"file": one.file, "level": one.number, "title": one.level.title, "relation": "near"}
     fields |= {"of_file": of.file, "of_level": of.number, "of_title": of.level.title, "sentence": sentence}
     fields |= {"changes": near.difference.count, "likeness": round(near.difference.likeness, 3)}
-    return fields, f"{one}: nearly {sentence}"
+    return fields, near_line(one.name, sentence)
 
 
 def _draw(folder: Path, place: _Place, near: NearDuplicate, caption: str) -> Path:
@@ -180,6 +184,9 @@ def _print_summary(
     if as_json:
         print_json({"levels": levels, "distinct": distinct, "duplicates": dict(relations), "out": out})
         return
-    kinds = ", ".join(f"{count} {relation}" for relation, count in relations.items())
-    line = f"{counted(levels, 'level')}, {distinct} distinct"
-    print_line(line + (f"; {kinds}" if kinds else "") + (f"; written into {out}" if out is not None else ""))
+    parts = [listed([counted(levels, "level"), number_of(distinct, word("status", "distinct"))])]
+    if relations:
+        parts.append(listed([number_of(count, word("status", relation)) for relation, count in relations.items()]))
+    if out is not None:
+        parts.append(say("written-into", file=out))
+    print_line(listed(parts, "semicolon"))

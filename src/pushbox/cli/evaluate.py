@@ -18,12 +18,12 @@ from . import common
 from .output import print_heading, print_json, print_line
 from .progress import repeatable, resumable
 from .results import seed_option
+from .tables import Columns
 
 if TYPE_CHECKING:
     from ..env.text.chat import EndpointError
     from ..env.text.evaluation import Failure, Result
 
-_COLUMNS = "{:9}  {:>5}  {:>17}  {:>17}"
 _MOST_TASKS = 100_000
 
 
@@ -171,10 +171,11 @@ def _asked(answers: Iterator[Result | Failure], *, as_json: bool) -> _Run:
 def _print_table(results: list[Result], *, as_json: bool) -> None:
     from ..env.text.evaluation import summarize
 
+    columns = Columns("{:9}  {:>5}  {:>17}  {:>17}", "tasks", "count", "right", "reward")
     if not as_json:
-        print_heading(_COLUMNS.format("tasks", "count", "right", "reward"))
+        print_heading(columns.head)
     for kind, number, right, reward in summarize(results):
         if as_json:
             print_json({"summary": kind, "count": number, "right": [*right], "reward": [*reward]})
         else:
-            print_line(_COLUMNS.format(kind, number, str(right), str(reward)))
+            print_line(columns.row(kind, number, right, reward))

@@ -11,7 +11,7 @@ from ..board import Board
 from ..errors import PushboxError, naming
 from ..games.position import Position
 from ..render.text import text
-from ..sentence import counted
+from ..sentence import counted, located, say, translate, word
 from ..solver.api import Limit
 from . import common
 from .output import holds_unicode, print_json, print_line, write_data
@@ -79,11 +79,11 @@ def command(
     ladder = hint_ladder(line[-1], explanation.verdict.verdict) if rung else None
     hint = ladder.sentence(rung, board, lang) if ladder and rung else None
     fields = explanation_to_json(explanation, lang) | {"hint": hint}
-    _print(file, number, line, board, fields, as_json=as_json)
+    _print(file, number, line, board, fields, lang, as_json=as_json)
     if out is not None:
         marks = explanation.annotations if ladder is None or not rung else ladder.annotations(rung, board)
         size = draw_marked(Path(out), picture, board, marks, fields["sentence"])
-        print_line(f"{out}: {size:,} bytes", err=as_json)
+        print_line(located(out, say("number-of-bytes", number=size)), err=as_json)
     common.exit_with(_CODES[fields["status"]])
 
 
@@ -97,7 +97,16 @@ def _line(position: Position, moves: str | None, ply: int | None) -> list[Positi
     return positions_of(position, parsed if ply is None else parsed[:ply])
 
 
-def _print(file: str, number: int, line: list[Position], board: Board, fields: common.Fields, *, as_json: bool) -> None:
+def _print(
+    file: str,
+    number: int,
+    line: list[Position],
+    board: Board,
+    fields: common.Fields,
+    lang: Language,
+    *,
+    as_json: bool,
+) -> None:
     """Print an explanation with its board, or as JSON."""
     if as_json:
         title, game = line[0].level.title, line[0].game.info.key
@@ -108,7 +117,7 @@ def _print(file: str, number: int, line: list[Position], board: Board, fields: c
     print_line()
     print_line(fields["sentence"])
     for deadlock in fields["deadlocks"] or ():
-        print_line(f"{deadlock['kind']}: {deadlock['sentence']}")
+        print_line(f"{translate(word('deadlock-kind', deadlock['kind']), lang)}: {deadlock['sentence']}")
     for name in ("message", "hint"):
         if fields[name]:
             print_line(fields[name])

@@ -10,6 +10,7 @@ import click
 from .. import formats
 from ..formats.api import Format, FormatInfo
 from ..formats.symbol_tables import SymbolTable
+from ..sentence import Sentence, say, spoken
 from .common import doc_body, json_option
 from .completing import complete_format
 from .output import print_result
@@ -35,9 +36,12 @@ def command(key: str | None, as_json: bool) -> None:
         print_result(_fields(formats.find(key).info), *_page(formats.find(key)), as_json=as_json)
         return
     for info in (formats.find(one).info for one in formats.keys()):
-        print_result(_fields(info), f"{info.key:14}{info.summary}", as_json=as_json)
+        line = f"{info.key:14}{spoken(Sentence(f'format.{info.key}', info.summary, {}))}"
+        print_result(_fields(info), line, as_json=as_json)
     for table in tables.values():
-        print_result(_table_fields(table), f"{table.key:14}signs of {table.source}", as_json=as_json)
+        source = Sentence(f"symbols.{table.key}", table.source, {})
+        line = f"{table.key:14}{spoken(say('signs-of', source=source))}"
+        print_result(_table_fields(table), line, as_json=as_json)
 
 
 def _table_fields(table: SymbolTable) -> dict[str, object]:

@@ -7,6 +7,8 @@ import click
 from .. import games
 from ..games.api import Game, GameInfo
 from ..level import GAME_ALIASES
+from ..sentence import say, spoken, spoken_language, word
+from ..tui.shipped_words import rules, shipped, summary
 from .common import json_option
 from .completing import complete_game
 from .output import print_result
@@ -22,21 +24,24 @@ def command(key: str | None, as_json: bool) -> None:
     """
     for game in map(games.find, (key,) if key else games.keys()):
         info = game.info
-        lines = _page(game) if key else [f"{info.key:12}{info.summary}"]
+        lines = _page(game) if key else [f"{info.key:12}{summary(game)}"]
         print_result(_fields(info), *lines, as_json=as_json)
 
 
 def _page(game: Game) -> list[str]:
     """Return the page of a game, as Markdown, line by line."""
     info = game.info
-    lines = [f"# {info.name} (`{info.key}`)", "", info.summary, "", *game.rules.describe().split("\n")]
+    own = spoken_language() == "en"  # the language in which games describe themselves; others have short rules
+    text = game.rules.describe() if own else rules(game)
+    lines = [f"# {shipped('game.name', info.name)} (`{info.key}`)", "", summary(game), "", *text.split("\n")]
     if names := _other_names(info.key):
-        lines += ["", f"Also called {', '.join(f'`{name}`' for name in names)}."]
-    if info.facts:
+        lines += ["", spoken(say("game-other-names", names=", ".join(f"`{name}`" for name in names)))]
+    if info.facts and own:
         lines += ["", *(f"* {fact}" for fact in info.facts)]
     if info.options:
-        lines += ["", "## Options", "", "Written into a level's header as `Options: name=value, name=value`.", ""]
-        lines += ["| option | default | values | what it does |", "|---|---|---|---|"]
+        lines += ["", f"## {spoken(say('help-options'))}", "", spoken(say("game-options")), ""]
+        heads = (spoken(word("head", head)) for head in ("option", "default", "values", "what it does"))
+        lines += [f"| {' | '.join(heads)} |", "|---|---|---|---|"]
     for option in info.options:
         lines.append(f"| `{option.name}` | {option.default} | {option.values} | {option.summary} |")
     return lines

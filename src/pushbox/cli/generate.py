@@ -155,7 +155,8 @@ def command(
             code = Exit.LIMIT
             print_line(f"pushbox: {spoken(str(error))}", err=True)
     if out is not None and not as_json and number:
-        print_line(f"{out}: {counted(number, 'level')}, {time.monotonic() - started:.2f} s")
+        summary = located(out, counted(number, "level"))
+        print_line(say("in-seconds", summary=summary, seconds=f"{time.monotonic() - started:.2f}"))
     exit_with(code)
 
 
@@ -280,9 +281,9 @@ def _size(text: str) -> tuple[int, int]:
         raise PushboxError.said("size-text", text=text)
     columns, rows = int(match[1]), int(match[2])
     if columns != rows and on_terminal():
-        print_line(f"--size {text} is {columns} columns by {rows} rows; before 0.1 it was rows by columns", err=True)
+        print_line(say("size-order", text=text, columns=columns, rows=rows), err=True)
     return columns, rows
 
 
 def _describe(progress: Progress) -> str:
-    return f"{counted(progress.attempts, 'attempt')}, {progress.seconds:.0f} s"
+    return say("in-seconds", summary=counted(progress.attempts, "attempt"), seconds=f"{progress.seconds:.0f}")

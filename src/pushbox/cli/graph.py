@@ -9,7 +9,7 @@ import click
 from ..analysis.state_graph import MOST, WRITERS, By, state_graph
 from ..errors import PushboxError, naming
 from ..formats import write_text
-from ..sentence import counted
+from ..sentence import counted, listed, located, say
 from . import common
 from .output import print_result, write_data
 
@@ -53,8 +53,8 @@ def command(
         write_text(target, text)
     dead, solved = sum(node.left < 0 for node in graph.nodes), sum(node.solved for node in graph.nodes)
     fields = {"file": file, "level": number, "out": target, "positions": len(graph.nodes), "edges": len(graph.edges)}
-    sizes = f"{counted(len(graph.nodes), 'position')}, {counted(len(graph.edges), 'edge')}"
-    line = f"{target}: {sizes}; {solved:,} solved, {dead:,} that no solution follows"
+    sizes = listed([counted(len(graph.nodes), "position"), counted(len(graph.edges), "edge")])
+    line = located(target, say("graph-sizes", sizes=sizes, solved=solved, dead=dead))
     print_result(fields | {"solved": solved, "dead": dead}, line, as_json=as_json)
 
 

@@ -154,25 +154,27 @@ def _print_problems(collection: Collection) -> None:
     if more := sum(1 for _ in problems):
         print_line(f"  {spoken(say('more-problems', count=more))}")
     if (left := len(collection) - _MOST_CHECKED) > 0:
-        print_line(f"  {counted(left, 'level')} more: verify and solve say what the rules find wrong with them")
+        print_line(f"  {spoken(say('info-not-checked', levels=counted(left, 'level')))}")
 
 
 def _further(collection: Collection, *, with_losses: bool) -> Iterator[str]:
     """Yield the options of levels, those that their titles offer, and the losses in other formats."""
-    yield from (f"  options: {sentence}" for sentence in _options(collection))
+    yield from (f"  {spoken(located(word('noun', 'options'), sentence))}" for sentence in _options(collection))
     for number, name, value in _offers(collection):
-        yield f"  offer: level {number}: its title names the option {name}={value}; Options: {name}={value} sets it"
+        yield f"  {spoken(say('info-offer', level=say('level-number', number=number), option=f'{name}={value}'))}"
     if with_losses:
         yield from _loss_lines(collection, _compared(collection))
 
 
 def _loss_lines(collection: Collection, compared: Collection) -> Iterator[str]:
     left = len(collection) - len(compared)
-    part = f" in the first {counted(len(compared), 'level')}" if left else ""
     for key, losses in _losses(collection, compared):
-        yield f"  {key} cannot hold all of it: {counted(len(losses), 'loss')}{part}, the first: {spoken(losses[0])}"
+        count: str = counted(len(losses), "loss")
+        if left:
+            count = say("info-in-first", count=count, levels=counted(len(compared), "level"))
+        yield f"  {spoken(say('info-losses', format=key, losses=count, first=losses[0]))}"
     if left:
-        yield f"  {counted(left, 'level')} more: convert says what the format of your choice cannot hold of them"
+        yield f"  {spoken(say('info-not-compared', levels=counted(left, 'level')))}"
 
 
 def _options(collection: Collection) -> list[str]:

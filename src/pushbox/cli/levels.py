@@ -6,8 +6,11 @@ import click
 
 from .. import levels
 from ..levels import Builtin
+from ..sentence import spoken, word
+from ..tui.shipped_words import shipped
 from .common import json_option
 from .output import print_heading, print_json, print_line
+from .tables import cells, padded_to
 
 
 @click.command("levels")
@@ -24,17 +27,19 @@ def command(as_json: bool) -> None:
         for collection in found:
             print_json(_fields(collection))
         return
-    rows = [("name", "game", "kind", "levels", "title"), *map(_row, found)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for number, (*words, count, title) in enumerate(rows):
-        cells = [f"{word:{width}}" for word, width in zip(words, widths, strict=False)]
+    heads = [spoken(word("head", name)) for name in ("name", "game", "kind", "levels", "title")]
+    rows = [heads, *map(_row, found)]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    for number, (*texts, count, title) in enumerate(rows):
+        padded = [padded_to(text, False, width) for text, width in zip(texts, widths, strict=False)]
         print_ = print_line if number else print_heading
-        print_("  ".join((*cells, f"{count:>{widths[-2]}}", title)))
+        print_("  ".join((*padded, padded_to(count, True, widths[-2]), title)))
 
 
-def _row(found: Builtin) -> tuple[str, ...]:
+def _row(found: Builtin) -> list[str]:
     names, games = (found.name, *found.other_names), ", ".join(found.games)
-    return ", ".join(names), games, found.kind, str(len(found.collection)), found.collection.title
+    kind, title = spoken(word("kind", found.kind)), shipped("collection.title", found.collection.title)
+    return [", ".join(names), games, kind, str(len(found.collection)), title]
 
 
 def _fields(found: Builtin) -> dict[str, object]:

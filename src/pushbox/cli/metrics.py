@@ -6,8 +6,10 @@ import click
 
 from .. import metrics as counts
 from ..errors import PushboxError, naming
+from ..sentence import spoken, word
 from .common import json_option, metric_fields, read_text
 from .output import print_result
+from .tables import padded_to
 
 
 @click.command(
@@ -25,5 +27,8 @@ def command(text: str | None, as_json: bool) -> None:
     """
     with naming("metrics", PushboxError):
         fields = metric_fields(counts.measure(read_text(text)))
-    lines = (f"{name.replace('_', ' '):17}{value}" for name, value in fields.items())
+    lines = (
+        f"{padded_to(spoken(word('metric', name.replace('_', ' '))), False, 17)}{value}"
+        for name, value in fields.items()
+    )
     print_result(fields, *lines, as_json=as_json)

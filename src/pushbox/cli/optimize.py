@@ -15,11 +15,13 @@ from ..optimizer.api import Optimized, Progress, ProgressCallback, Span, parse
 from ..optimizer.serialize import optimized_to_json
 from ..play.validate import require_playable
 from ..play.verify import verify
-from ..sentence import counted, listed, located, say
-from ..solver.api import Limit, LimitKind
+from ..sentence import counted, listed, located, say, word
+from ..solver.api import Limit
 from . import common
 from .progress import Bar, bar
 from .results import Results, SolutionWriter, limit_options, out_option
+
+_PROVEN = word("status", "proven")
 
 
 @click.command("optimize")
@@ -79,7 +81,8 @@ def command(
     improve = partial(_improve, alone, objective=objective, limit=limit, span=span, keep_end=keep_end)
     names = list(dict.fromkeys((*order, "moves")))
     columns = "{:>5}" + "  {:>16}" * len(names) + "  {:7}  {:>9}  {}"
-    results = Results(file, columns, *names, "optimal", "seconds", as_json=as_json, alone=len(chosen) == 1)
+    heads, words = (*names, "optimal", "seconds"), {"optimal": [_PROVEN]}
+    results = Results(file, columns, *heads, as_json=as_json, alone=len(chosen) == 1, words=words)
     answers: list[Optimized] = []
     with bar(len(chosen)) as progress, writer:
         for number, level in chosen:
@@ -91,7 +94,7 @@ def command(
                 codes.append(common.Exit.BAD)
             record = _new_record(level, answer)
             fields = optimized_to_json(answer) | ({"new_record": record} if record else {})
-            note = f"new record: {record}" if record else None
+            note = say("new-record", record=record) if record else None
             results.add(number, level, fields, *_row(names, answer), note)
     results.finish(_summary(answers))
     common.exit_with(common.worst(codes))
@@ -196,9 +199,10 @@ def _summary(answers: list[Optimized]) -> str:
     return located(counted(len(answers), "level"), say("optimize-sums", moves=moves, pushes=pushes, optimal=optimal))
 
 
-def _row(names: list[str], answer: Optimized | PushboxError) -> tuple[list[str], LimitKind | None]:
+def _row(names: list[str], answer: Optimized | PushboxError) -> tuple[list[str], str | None]:
     """Return the values and the note of an answer in the table."""
     if isinstance(answer, PushboxError):
         return [], None
     counts = [f"{getattr(answer.before, name)} -> {getattr(answer.metrics, name)}" for name in names]
-    return [*counts, "proven" if answer.optimal is not None else "", f"{answer.seconds:.3f}"], answer.limit
+    limit = None if answer.limit is None else word("limit", answer.limit)
+    return [*counts, _PROVEN if answer.optimal is not None else "", f"{answer.seconds:.3f}"], limit

@@ -90,7 +90,9 @@ def _print_styled(text: str, stream: TextIO | None, style: Callable[[str], str])
 def _with_status(text: str, colours: Mapping[str, str]) -> str:
     severities = colours.keys() & {"warning", "error"}
     said = {spoken(word("severity", name)): colours[name] for name in severities}
-    colours = {**colours, **said, **{spoken(word("replay", name)): colour for name, colour in colours.items()}}
+    for kind in ("replay", "status"):
+        said |= {spoken(word(kind, name)): colour for name, colour in colours.items()}
+    colours = {**colours, **said}
     status = rf"(?<![^\s：])(?:{'|'.join(map(re.escape, colours))})(?![^\s:：,、])"  # not that of a file solved.xsb
     return re.sub(status, lambda found: _styled(found[0], colours[found[0]]), text, count=1)
 

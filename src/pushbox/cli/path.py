@@ -11,7 +11,7 @@ from ..errors import PushboxError
 from ..grid import Cell, cell_name, parse_cell
 from ..path.push import push_paths
 from ..play.verify import verify
-from ..sentence import counted, located, say
+from ..sentence import counted, listed, located, say, spoken
 from . import common
 from .output import print_line, print_result
 
@@ -70,4 +70,5 @@ def command(
 
 def _line(board: Board, cell: Cell, pushes: int, moves: int) -> str:
     row, column = board.rc(cell)
-    return f"{cell_name(row, column):>5}  {row},{column}  {counted(pushes, 'push')}, {counted(moves, 'move')}"
+    counts = listed([counted(pushes, "push"), counted(moves, "move")])
+    return f"{cell_name(row, column):>5}  {row},{column}  {spoken(counts)}"

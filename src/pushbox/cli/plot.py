@@ -173,7 +173,7 @@ def require_plot_file(out: Path, *, needs_extra: bool = True) -> None:
 
 def _save(plot: _Saved, out: Path) -> None:
     plot.save(out)
-    print_line(f"{out}: {out.stat().st_size:,} bytes")
+    print_line(located(out, say("number-of-bytes", number=out.stat().st_size)))
 
 
 def _moves(position: Position, moves: str | None) -> str:

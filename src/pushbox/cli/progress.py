@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from ..sentence import counted, listed, located, say, spoken
+from ..sentence import counted, listed, located, say, spoken, word
 from ..terminal import escape_line
 from .output import on_terminal, print_line, printing_above, rich_console
 
@@ -42,7 +42,7 @@ class _RichBar(Bar):
         self._task: TaskID = rich.add_task("", total=levels, detail="")
 
     def level(self, number: int, describe: Describe[P]) -> Callable[[P], object]:
-        name = f"{self._noun} {number}"
+        name = f"{spoken(word('noun', self._noun))} {number}"
         self._rich.update(self._task, description=name, detail="")
 
         def report(progress: P) -> None:
@@ -107,13 +107,14 @@ def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
         from rich.progress import TimeRemainingColumn
 
         with _shown(TimeRemainingColumn(compact=True)) as rich:
-            task = rich.add_task(doing, total=None, detail="")
+            task = rich.add_task(spoken(word("doing", doing)), total=None, detail="")
             began = time.monotonic()
 
             def show(now_done: float, now_total: int, detail: str = "", /) -> None:
                 count(now_done, now_total)
                 rate = now_done / max(time.monotonic() - began, 0.001)
-                rich.update(task, completed=now_done, total=now_total, detail=detail or f"{rate:,.0f} {noun}s/s")
+                at_rate = f"{rate:,.0f} {spoken(word('rate', f'{noun}s/s'))}"
+                rich.update(task, completed=now_done, total=now_total, detail=detail or at_rate)
 
             yield show
     except KeyboardInterrupt:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import PushboxError, caught
-from ..sentence import counted
+from ..sentence import counted, word
 from ..solver.api import Limit
 from ..solver.serialize import Fields, verdict_to_json
 from . import common
@@ -68,11 +68,13 @@ def command(file: str, selection: str, lang: Language, read_as: common.ReadAs, *
 
 def _values(fields: Fields) -> Iterable[object]:
     """Return the values of a row of the table."""
-    counts = (fields.get(name, "") for name in ("status", "boxes", "moves", "pushes", "box_changes"))
+    counts = (fields.get(name, "") for name in ("boxes", "moves", "pushes", "box_changes"))
     optimum = fields.get("optimum", f">={fields['bound']}" if "bound" in fields else "")
     effort = f"{fields.get('nodes', 0):,}", f"{fields.get('seconds', 0):.3f}"
-    return (*counts, optimum, *effort, fields.get("difficulty", ""))
+    return (word("status", fields["status"]), *counts, optimum, *effort, fields.get("difficulty", ""))
 
 
 def _note(fields: Fields) -> str:
-    return unsolvable_note(fields) if fields["status"] == "unsolvable" else str(fields.get("limit", ""))
+    if fields["status"] == "unsolvable":
+        return unsolvable_note(fields)
+    return word("limit", fields["limit"]) if "limit" in fields else ""

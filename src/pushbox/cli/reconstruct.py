@@ -10,6 +10,7 @@ from .. import formats
 from ..analysis.reconstruct import STYLES, Style, reconstruct, without_noise
 from ..errors import PushboxError, naming
 from ..level import Collection
+from ..sentence import located, say
 from .common import choice_option, json_option, read_text
 from .output import print_json, print_line, write_data
 
@@ -31,10 +32,7 @@ def command(text: str | None, style: Style, *, solution: bool, as_json: bool) ->
         moves, noise = without_noise(read_text(text))
         if noise:
             skipped = "".join(dict.fromkeys(noise))
-            print_line(
-                f"reconstruct: found {skipped[:40]!r}, expected letters lurdLURD and run lengths; skipped",
-                err=True,
-            )
+            print_line(located("reconstruct", say("letters-skipped", found=skipped[:40])), err=True)
         level = reconstruct(moves, style=style)
     if as_json:
         rows = str(level.board).split("\n")

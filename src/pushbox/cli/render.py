@@ -122,7 +122,7 @@ def _print_files(file: str, files: Sequence[tuple[Path, int]], target: str, leve
         if as_json:
             print_json({"file": file, "out": str(path), "format": target, "levels": levels, "bytes": size})
         else:
-            print_line(f"{path}: {size:,} bytes")
+            print_line(located(path, say("number-of-bytes", number=size)))
 
 
 def _target(out: str | None) -> str:

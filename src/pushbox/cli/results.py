@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial, wraps
@@ -18,10 +18,11 @@ import click
 from .. import formats
 from ..errors import PushboxError, UnsupportedError, naming
 from ..level import Collection, Level, SavedMoves
-from ..sentence import counted, listed, say
+from ..sentence import counted, listed, say, spoken
 from ..solver.api import Limit, Progress
 from .common import Exit, Fields, LevelStream, print_error, print_losses
 from .output import print_heading, print_json, print_line, print_row
+from .tables import Columns
 
 if TYPE_CHECKING:
     from ..optimizer.api import Progress as OptimizerProgress
@@ -84,22 +85,31 @@ def describe_optimizer(progress: OptimizerProgress) -> str:
 
 def unsolvable_note(fields: Fields) -> str:
     """Return the message of a verdict, with the boxes because of which a level has no solution, if they are known."""
-    names = fields.get("blocking", [])
-    boxes = f" ({'box' if len(names) == 1 else 'boxes'} {', '.join(names)})" if names else ""
-    return f"{fields.get('message', '')}{boxes}"
+    names, proof = fields.get("blocking", []), str(fields.get("message", ""))
+    if len(names) == 1:
+        return say("proof-of-box", proof=proof, box=names[0])
+    return say("proof-of-boxes", proof=proof, boxes=", ".join(names)) if names else proof
 
 
 class Results:
     """The answers on the levels of a file, printed as they come: as JSON, or as rows of a table whose head comes first.
 
     A row begins with the number of the level and ends with notes, the title first; the solution follows where the level
-    is `alone`.
+    is `alone`.  `words` may stand below a head, see `Columns`.
     """
 
-    def __init__(self, file: str, columns: str, *head: str, as_json: bool, alone: bool) -> None:
+    def __init__(
+        self,
+        file: str,
+        columns: str,
+        *head: str,
+        as_json: bool,
+        alone: bool,
+        words: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:
         self._file = file
-        self._columns = columns
-        self._head: tuple[str, ...] | None = head
+        self._columns = Columns(columns, "level", *head, "", words=words)
+        self._has_head = False
         self._as_json = as_json
         self._alone = alone
         self._count = 0
@@ -125,11 +135,11 @@ class Results:
         if fields["status"] == "error":
             print_error(self._file, number, fields["message"])
             return
-        if self._head is not None:
-            print_heading(self._columns.format("level", *self._head, "").rstrip())
-            self._head = None
-        note = ": ".join(filter(None, (level.title, *notes)))
-        print_row(self._columns.format(number, *values, note).rstrip())
+        if not self._has_head:
+            print_heading(self._columns.head)
+            self._has_head = True
+        note = ": ".join(spoken(note) for note in (level.title, *notes) if note)
+        print_row(self._columns.row(number, *values, note))
         if below:
             print_line(f"       {below}")
         if self._alone and (solution := fields.get("moves_text")):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import PushboxError, naming
+from ..sentence import located, say, word
 from . import common
 from .output import print_json, print_line
 from .progress import bar
@@ -76,12 +77,15 @@ def command(
         print_line(fields["message"])
     if out is not None:
         size = draw_marked(Path(out), ending, board, overview(result), say_complete(result, lang))
-        print_line(f"{out}: {size:,} bytes", err=as_json)
+        print_line(located(out, say("number-of-bytes", number=size)), err=as_json)
     common.exit_with(_code(result))
 
 
 def _describe(progress: ReviewProgress) -> str:
-    return f"{progress.stage} {progress.done:,}" + (f" of {progress.total:,}" if progress.total else "")
+    stage = word("stage", progress.stage)
+    if progress.total:
+        return say("stage-of", stage=stage, done=progress.done, total=progress.total)
+    return say("stage-done", stage=stage, done=progress.done)
 
 
 def _print_for_people(findings: Sequence[common.Fields]) -> None:

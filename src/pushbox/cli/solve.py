@@ -16,7 +16,7 @@ import click
 
 from ..entry_points import entry_points
 from ..errors import PushboxError
-from ..sentence import counted, listed, located, say
+from ..sentence import counted, listed, located, say, spoken, word
 from ..solver.api import OBJECTIVES, Limit, Objective, Progress, Solved, Unsolvable, Verdict
 from ..solver.serialize import Fields, bound_unit, verdict_to_json
 from . import common
@@ -305,6 +305,9 @@ def _describe(objective: Objective, progress: Progress) -> str:
 
 def _row(fields: Fields) -> tuple[list[object], str, str]:
     """Return the values and the notes of a verdict in the table."""
-    counts = (fields.get(name, "") for name in ("status", "moves", "pushes", "optimal"))
-    limit = f"{fields['limit']}, {fields['nodes']:,} positions" if "limit" in fields else ""
-    return [*counts, f"{fields.get('seconds', 0):.3f}"], limit, unsolvable_note(fields)
+    status, counts = word("status", fields["status"]), (fields.get(name, "") for name in ("moves", "pushes"))
+    optimal = "-".join(spoken(word("head", name)) for name in fields.get("optimal", "").split("-") if name)
+    limit = ""
+    if "limit" in fields:
+        limit = listed([word("limit", fields["limit"]), say("search-positions", count=fields["nodes"])])
+    return [status, *counts, optimal, f"{fields.get('seconds', 0):.3f}"], limit, unsolvable_note(fields)

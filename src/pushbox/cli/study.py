@@ -7,7 +7,7 @@ import click
 from .. import formats
 from ..errors import PushboxError, naming
 from ..formats import lossy
-from ..sentence import counted, located, say, spoken
+from ..sentence import counted, listed, located, say, spoken
 from ..studies import (
     ENDING,
     ReplayedStudy,
@@ -97,10 +97,15 @@ def _fields(replayed: ReplayedStudy) -> common.Fields:
 
 def _print_for_people(replayed: ReplayedStudy) -> None:
     fields = _fields(replayed)
-    print_line(fields["title"] or "(no title)")
-    parts = (counted(fields[f"{noun}s"], noun) for noun in ("node", "line", "comment", "question"))
-    print_line(f"{fields['game']}: {', '.join(parts)}")
-    print_line(f"Lines that solve the level: {fields['solved']} of {fields['lines']}.")
+    print_line(fields["title"] or say("study-untitled"))
+    parts = [
+        counted(fields["nodes"], "node"),
+        say("lines-of-play", count=fields["lines"]),
+        counted(fields["comments"], "comment"),
+        counted(fields["questions"], "question"),
+    ]
+    print_line(located(fields["game"], listed(parts)))
+    print_line(say("lines-that-solve", solved=fields["solved"], lines=fields["lines"]))
 
 
 def _write(study: Study, out: str) -> None:

@@ -77,7 +77,7 @@ class Blockage(Format):
         rows = head.splitlines()
         has_map = any(_MAP.fullmatch(line) and _ROW.fullmatch(below) for line, below in pairwise(rows))
         thing = next(filter(_STONE.fullmatch, rows), "") if has_map else ""
-        return f"it has Map: above a row of # and ., and the line {thing.strip()!r}" if thing else ""
+        return say("is-blockage", line=thing.strip()) if thing else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)

@@ -33,7 +33,7 @@ def detect(text: str, name: str = "") -> Detection:
     named = tuple(key for key, reason in reasons if reason and not find(key).info.detected)
     key, evidence = next((key, reason) for key, reason in reasons if reason and find(key).info.detected)
     if named:
-        evidence += f"; it can also be read as {' or '.join(named)}, if the format is named"
+        evidence = say("is-also", evidence=evidence, formats=" or ".join(named))
     return Detection(key, evidence, named)
 
 

@@ -38,7 +38,7 @@ class Elm(picture.PictureFormat):
         head = text[:10_000]
         rows = [line.strip() for line in head.splitlines() if line.strip()] if "A" in head and "H" in head else []
         if rows and all("A" in line and "H" in line and not line.strip("ABCDEFGH0123456789") for line in rows):
-            return "its lines are of the letters A to H and digits"
+            return say("is-elm")
         return ""
 
     def scan(self, text: str) -> Collection:

@@ -68,7 +68,7 @@ class Hanano(Format):
         size = _PAIR.fullmatch(re.split("[\r\n]", head, maxsplit=1)[0])
         rows = head.splitlines()[1 : 1 + int(size[1])] if size else []
         drawn = rows and all(map(_ROW.fullmatch, rows))
-        return "it begins with a height, a width and rows of # . R B Y" if drawn else ""
+        return say("is-hanano") if drawn else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)

@@ -53,9 +53,9 @@ class Letslogic(picture.PictureFormat):
     def recognise(self, text: str, name: str) -> str:
         head = text[:4000].lstrip()
         if head[:1] in ("{", "[") and '"map"' in head and "pushbox" not in head:
-            return "it is JSON with maps"
+            return say("is-letslogic-json")
         rows = [line for line in head.splitlines()[:20] if line.strip()]
-        return "its lines are of the digits 0 to 7" if len(rows) > 1 and all(map(_ROW.fullmatch, rows)) else ""
+        return say("is-letslogic-rows") if len(rows) > 1 and all(map(_ROW.fullmatch, rows)) else ""
 
     def scan(self, text: str) -> Collection:
         """Return the levels of rows of digits, or of JSON.  Raises FormatError for JSON that is none."""

@@ -44,7 +44,7 @@ class Mf8(picture.PictureFormat):
     charset = picture.charset({"#": "H#", "@": "a@", "+": "xX+", "$": "$", "*": "*", ".": ".", " ": "_- "})
 
     def recognise(self, text: str, name: str) -> str:
-        return f"it has {opening[0]}" if (opening := _START.search(text)) else ""
+        return say("it-has", what=opening[0]) if (opening := _START.search(text)) else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)

@@ -54,7 +54,7 @@ class Pusher(picture.PictureFormat):
     charset = picture.charset({"#": "X", "@": "@", "$": "*", "*": "&", ".": ".", " ": " "})
 
     def recognise(self, text: str, name: str) -> str:
-        return "it has Size X: above Size Y:" if "Size X:" in text and _SIZES.search(text) else ""
+        return say("is-pusher") if "Size X:" in text and _SIZES.search(text) else ""
 
     def scan(self, text: str) -> Collection:
         raw = lines(text)

@@ -63,7 +63,7 @@ class Slc(xml.XmlFormat):
         A page of HTML may have boards among its tags.
         """
         is_xml = re.match(r"\s*<[?!]", text[:1000]) and not _HTML.search(text[:4000])
-        return super().recognise(text, name) or ("it is XML" if is_xml else "")
+        return super().recognise(text, name) or (say("is-xml") if is_xml else "")
 
     def scan(self, text: str) -> Collection:
         document = self.parse(text)

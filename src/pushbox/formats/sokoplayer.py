@@ -50,7 +50,7 @@ class Sokoplayer(picture.PictureFormat):
     separator = "\n"
 
     def recognise(self, text: str, name: str) -> str:
-        return "it has an address with `lvl=`" if "lvl=" in text and any(_addresses(text)) else ""
+        return say("is-sokoplayer") if "lvl=" in text and any(_addresses(text)) else ""
 
     def scan(self, text: str) -> Collection:
         reads = LevelReads()

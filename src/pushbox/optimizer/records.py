@@ -20,7 +20,7 @@ from ..games import load
 from ..identity import unique_id
 from ..level import Level
 from ..metrics import Metrics
-from ..sentence import counted
+from ..sentence import counted, listed, say
 from . import native
 
 PATH = Path(__file__).with_name("records.tsv")
@@ -42,14 +42,14 @@ class Record:
     def beaten_by(self, metrics: Metrics) -> str:
         """Return what a solution with these counts has less of than any on record, for people; empty for nothing."""
         better = [
-            f"{counted(count, name)} for {record} ({source})"
+            say("fewer-than-record", counts=counted(count, name), record=record, source=source)
             for count, name, record, source in (
                 (metrics.pushes, "push", self.pushes, self.pushes_source),
                 (metrics.moves, "move", self.moves, self.moves_source),
             )
             if count < record
         ]
-        return ", ".join(better)
+        return listed(better)
 
 
 def record_of(level: Level) -> Record | None:

@@ -21,7 +21,7 @@ from ..level import Level, SavedMoves
 from ..notation import expand_moves, is_push_list
 from ..play import push_lists
 from ..play.verify import ReplayStatus, Verification, verify
-from ..sentence import counted
+from ..sentence import counted, located, say, word
 from . import levels as level_store
 from . import solutions as solution_store
 from .database import Store
@@ -152,7 +152,7 @@ def _of_its_level(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Veri
     with run.store.read() as connection:
         found = connection.execute(sa.select(levels.c.id).where(where).order_by(levels.c.id)).scalars().all()
     if not found:
-        _note(run, played, "the level is not in the library")
+        _note(run, played, say("import-no-level"))
         return []
     try:
         text = _letters(played)
@@ -163,7 +163,7 @@ def _of_its_level(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Veri
     replays = ((entry, _replayed(entry, played.level, text)) for entry in entries)
     placed = [(entry, replay) for entry, replay in replays if replay is not None]
     if not placed:
-        _note(run, played, f"cannot be replayed: {verify(played.level, text).message}")
+        _note(run, played, say("import-illegal", why=verify(played.level, text).message))
     return placed
 
 
@@ -210,7 +210,7 @@ def _is_played(replay: Verification) -> bool:
 def _in_collection(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Verification]]:
     """Return the level of a collection that the moves solve, or else the one with their number or title."""
     if run.collection is None:
-        _note(run, played, "no level is named: say with --collection where it is")
+        _note(run, played, say("import-unnamed"))
         return []
     inside = run.inside()
     named = [one for one in inside if _is_named(one[0], played)]
@@ -223,7 +223,7 @@ def _in_collection(run: _Run, played: PlayedLevel) -> list[tuple[LevelEntry, Ver
         if not first and _is_named(entry, played) and _is_played(replay):
             first = [(entry, replay)]
     if not first:
-        _note(run, played, "solves no level of the collection")
+        _note(run, played, say("import-solves-none"))
     return first
 
 
@@ -233,9 +233,14 @@ def _is_named(entry: LevelEntry, played: PlayedLevel) -> bool:
 
 def _note(run: _Run, played: PlayedLevel, reason: str) -> None:
     """Note why moves were not kept."""
-    level = f"level {played.number}" if played.number else f"level {played.title!r}" if played.title else "moves"
-    title = f" {played.moves.title}" if played.moves.title else ""
-    run.problems.append(f"{level}{title}: {reason}")
+    moves: str = word("noun", "moves")
+    if played.number:
+        moves = say("level-number", number=played.number)
+    elif played.title:
+        moves = say("level-called", title=played.title)
+    if played.moves.title:
+        moves = say("level-titled", level=moves, title=played.moves.title)
+    run.problems.append(located(moves, reason))
 
 
 def _keep(run: _Run) -> None:
@@ -266,5 +271,5 @@ def _tag(run: _Run, solved: tuple[SolvedId, ...]) -> int:
     missing = len(wanted.difference(found.values()))
     if missing:
         run.unplaced += missing
-        run.problems.append(f"{counted(missing, 'solved level')} not in the library, by the header {_ID}")
+        run.problems.append(say("import-missing", levels=counted(missing, "solved level"), header=_ID))
     return len(found)

@@ -21,6 +21,7 @@ from ..level import Collection, Level, SavedMoves
 from ..metrics import Metrics
 from ..play.bulk import verify_many
 from ..play.verify import ReplayStatus, Verification
+from ..sentence import located, of_level, say
 from .database import MOST_NAMED, portions
 from .fulltext import fold, sanitize, terms
 from .tables import collections, levels, unsolvable
@@ -81,8 +82,8 @@ def prepare(level: Level, number: int, info: CollectionInfo, replays: Iterable[V
             continue
         rest.append(saved)
         is_error = verification.status is ReplayStatus.ERROR
-        what = "a solution cannot be replayed" if is_error else "saved moves are no solution"
-        problems.append(f"level {number}: {what}: {verification.message}")
+        what = say("solution-not-replayed") if is_error else say("saved-no-solution")
+        problems.append(of_level(number, located(what, verification.message)))
     if verified:
         level = replace(level, saved_moves=tuple(rest))
     row = level_row(level, number, info)

@@ -105,7 +105,7 @@ def import_data(
         problems = tuple(map(str, collection.problems))
         total = len(collection.levels)
         if not total:
-            return FileReport(name, "failed", problems=problems or ("no level in it",))
+            return FileReport(name, "failed", problems=problems or (say("no-level-in-it"),))
         about: _About = {"digest": digest, "on_progress": lambda done: on_progress(done, total)}
         if existing is None:
             added = collection_store.add(store, collection, name=name, owner=owner, **about)
@@ -141,7 +141,7 @@ def import_file(
     """
     name = name or Path(path).name
     if (shown := _as_utf8(name)) != name:
-        return FileReport(shown, "failed", problems=("found a name that is no UTF-8, expected one that is",))
+        return FileReport(shown, "failed", problems=(say("name-not-utf-8"),))
     try:
         with Path(path).open("rb") as file:
             data = file.read(formats.text.LARGEST + 1)

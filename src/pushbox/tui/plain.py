@@ -25,6 +25,7 @@ from ..terminal import escape_line, escaping
 from .advice import ADVICE
 from .narration import boxes_home, describe, narrate, repeated
 from .playlist import Entry, FilePlaylist, Playlist
+from .shipped_words import shipped
 from .solving import Solving
 
 _MOST_SENTENCES = 8  # of one line of moves
@@ -125,9 +126,10 @@ class PlainGame:
     def _introduce(self) -> None:
         """Print the title and the words of the level, and its board."""
         session = self._session
-        title = ": ".join(filter(None, (session.game.info.name, session.level.title)))
+        name, title = session.game.info.name, session.level.title
+        title = ": ".join(filter(None, (shipped("game.name", name), shipped("level.title", title))))
         self._print(escape_line(title), say("by-line-help"))
-        if words := " ".join(session.level.notes.split()):
+        if words := " ".join(shipped("level.note", session.level.notes).split()):
             self._print(escape_line(words))
         if session.current.depth:
             self._print(say("by-line-goes-on"))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ...games.position import Position
 from ...level import Level
 from ...play.validate import require_playable
+from ...sentence import Sentence, say
 from ..state_size import bytes_of_state
 from .checker import bytes_of_position, max_positions
 from .claim import CHECK_MEMORY, MAX_BODY, MAX_POSITIONS, MOST_POSITIONS
@@ -36,11 +37,11 @@ class Forecast(NamedTuple):
     made: float
     checked: float
 
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """Say it in a sentence."""
-        return (
-            f"a proof has at most {self.positions:,} positions: {self.size / 1e6:,.1f} MB of text, "
-            f"{self.memory / 1e6:,.1f} MB to check, about {self.made:,.0f} s to make and {self.checked:,.0f} s to check"
+        size, memory = self.size / 1e6, self.memory / 1e6  # in MB
+        return say(
+            "proof-at-most", number=self.positions, size=size, memory=memory, made=self.made, checked=self.checked
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import PushboxError
-from ...sentence import counted, say
+from ...sentence import counted, listed, located, say
 from ..common import json_option, levels_option
 from ..output import print_line, print_result
 from ..progress import resumable
@@ -38,13 +38,13 @@ def remove(library: Store, collection: str, selection: str | None, *, yes: bool,
     parent = find_collection(library, collection)
     chosen = [] if selection is None else list(levels_of(library, parent, selection))
     count = parent.levels if selection is None else len(chosen)
-    _confirm(f"Remove {counted(count, 'level')} of {parent.name}, with solutions and plays?", yes=yes)
+    _confirm(say("remove-question", levels=counted(count, "level"), collection=parent.name), yes=yes)
     if selection is None:
         collections.remove(library, parent.id)
     for entry in sorted(chosen, key=lambda entry: -entry.number):
         levels.remove(library, entry.id)
     fields = {"collection": parent.name, "removed": count}
-    print_result(fields, f"{parent.name}: {counted(count, 'level')} removed", as_json=as_json)
+    print_result(fields, located(parent.name, say("levels-removed", levels=counted(count, "level"))), as_json=as_json)
 
 
 def _confirm(question: str, *, yes: bool) -> None:
@@ -53,7 +53,7 @@ def _confirm(question: str, *, yes: bool) -> None:
         return
     if not (sys.stdin is not None and sys.stdin.isatty()):
         raise PushboxError.said("removal-meant")
-    print_line(f"{question} y or n", err=True)
+    print_line(say("yes-or-no", question=question), err=True)
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise click.Abort
 
@@ -82,7 +82,8 @@ def rename(
     new = collections.rename(library, parent.id, name=name, title=title, author=author)
     fields = {"collection": new.name, "was": parent.name, "title": new.title, "author": new.author}
     facts = ", ".join(filter(None, (new.title, new.author)))
-    print_result(fields, f"{parent.name}: now {new.name}" + (f" ({facts})" if facts else ""), as_json=as_json)
+    name = f"{new.name} ({facts})" if facts else new.name
+    print_result(fields, located(parent.name, say("is-named-now", name=name)), as_json=as_json)
 
 
 @click.command("tag", short_help="Add a tag to levels, or remove it.")
@@ -104,9 +105,10 @@ def tag(library: Store, collection: str, name: str, selection: str, *, untag: bo
     parent = find_collection(library, collection)
     entries = list(levels_of(library, parent, selection))
     (levels.untag if untag else levels.tag)(library, [entry.id for entry in entries], name)
-    done = f"no longer tagged {name}" if untag else f"tagged {name}"
+    count = counted(len(entries), "level")
+    done = say("levels-untagged", levels=count, tag=name) if untag else say("levels-tagged", levels=count, tag=name)
     fields = {"collection": parent.name, "tag": name, "levels": len(entries), "removed": untag or None}
-    print_result(fields, f"{parent.name}: {counted(len(entries), 'level')} {done}", as_json=as_json)
+    print_result(fields, located(parent.name, done), as_json=as_json)
 
 
 @click.command("merge", short_help="Share solutions between equal levels.")
@@ -129,9 +131,10 @@ def merge(library: Store, collection: str | None, *, as_json: bool) -> None:
     shown = dict(collections.values())
     for entry in new:
         level = names[entry.level]
-        counts = f"{counted(entry.metrics.moves, 'move')}, {counted(entry.metrics.pushes, 'push')}"
+        counts = listed([counted(entry.metrics.moves, "move"), counted(entry.metrics.pushes, "push")])
         fields = {"collection": level.collection, "level": level.number, "title": level.title}
         fields |= {"moves_text": entry.text, **entry.metrics._asdict()}
-        print_result(fields, f"{shown[level.collection]} {level.number}: {counts}", as_json=as_json)
+        print_result(fields, located(f"{shown[level.collection]} {level.number}", counts), as_json=as_json)
     if not as_json:
-        print_result({}, f"{counted(len(new), 'solution')} for {counted(len(names), 'level')}", as_json=False)
+        levels = counted(len(names), "level")
+        print_line(say("solutions-for-levels", solutions=counted(len(new), "solution"), levels=levels))

@@ -11,7 +11,7 @@ import click
 
 from ...errors import PushboxError
 from ...formats import collected
-from ...sentence import counted, listed, located, say, spoken
+from ...sentence import counted, listed, located, say, spoken, spoken_language
 from ..common import Exit, Fields, ReadAs, exit_with, json_option, print_losses, read_as_options, read_bytes, worst
 from ..completing import complete_collection, complete_file, complete_format
 from ..output import print_json, print_line, print_result
@@ -20,6 +20,7 @@ from . import formatting
 from .shared import find_collection, near_fields, pass_library
 
 if TYPE_CHECKING:
+    from ...sentence import Language
     from ...store import Store
     from ...store.transfer import FileReport, FolderFiles
     from ..progress import Count
@@ -65,7 +66,8 @@ def add(library: Store, paths: tuple[str, ...], read_as: ReadAs, *, as_json: boo
             found: list[Fields] | None = []
             if report.status in {"added", "changed"}:
                 new = near.waiting(library)
-                found = _near(library, report.collection) if new <= left else None
+                lang = "en" if as_json else spoken_language()
+                found = _near(library, report.collection, lang) if new <= left else None
                 left -= new if found is not None else 0
             failed |= report.status == "failed"
             missed |= found is None
@@ -111,12 +113,12 @@ def _show(count: Count, files: int, of: int, began: float, levels: int, total: i
         count(files + levels / total, of, spoken(say("levels-a-second", rate=f"{rate:,.0f}")))
 
 
-def _near(library: Store, collection: int | None) -> list[Fields]:
+def _near(library: Store, collection: int | None, lang: Language) -> list[Fields]:
     """Return the levels of a collection that are nearly the same as earlier ones."""
     from ...store import near
 
     near.update_index(library)
-    return near_fields(library, near.of_collection(library, collection))
+    return near_fields(library, near.of_collection(library, collection), lang)
 
 
 @click.command("import", short_help="Import solutions from other programs.")
@@ -249,7 +251,7 @@ def backup(library: Store, file: str, *, as_json: bool) -> None:
     from ...store.backup import backup as write
 
     rows = write(library, file)
-    print_result({"file": file, "rows": rows}, f"{file}: {counted(rows, 'row')}", as_json=as_json)
+    print_result({"file": file, "rows": rows}, located(file, counted(rows, "row")), as_json=as_json)
 
 
 @click.command("restore", short_help="Fill an empty library from a backup.")
@@ -264,4 +266,5 @@ def restore(library: Store, file: str, *, as_json: bool) -> None:
     from ...store.backup import restore as read
 
     rows = read(library, file)
-    print_result({"file": file, "rows": rows}, f"{file}: {counted(rows, 'row')} restored", as_json=as_json)
+    done = located(file, say("rows-restored", rows=counted(rows, "row")))
+    print_result({"file": file, "rows": rows}, done, as_json=as_json)

@@ -10,6 +10,7 @@ from ... import formats
 from ...grades import grade_of
 from ...sentence import counted, listed, located, say, spoken, word
 from ..common import Fields, metric_fields
+from ..likeness import near_line, same_line
 
 if TYPE_CHECKING:
     from ...analysis.similarity import Difference
@@ -112,7 +113,7 @@ def counts_cell(moves: int, pushes: int) -> str:
 def solution_line(entry: LevelEntry, answer: SolutionEntry, best_by: Sequence[str]) -> str:
     """Return a solution on one line."""
     counts = counts_cell(answer.metrics.moves, answer.metrics.pushes)
-    by = f"  (best by {', '.join(best_by)})" if best_by else ""
+    by = f"  ({spoken(say('best-by', metrics=listed([word('head', name) for name in best_by])))})" if best_by else ""
     return f"{entry.number:>6} {counts}  {answer.text}{by}"
 
 
@@ -139,7 +140,7 @@ def report_lines(report: FileReport, near: Sequence[Fields] = ()) -> Iterator[st
     }
     yield located(report.file, listed([statuses[report.status], *(counts if report.collection is not None else ())]))
     yield from _first_problems(report.problems)
-    yield from (f"  {near_line(fields)}" for fields in near[:_MAX_PRINTED])
+    yield from (f"  {spoken(near_duplicate_line(fields))}" for fields in near[:_MAX_PRINTED])
     if len(near) > _MAX_PRINTED:
         yield f"  {spoken(say('report-more-near', number=len(near) - _MAX_PRINTED))}"
 
@@ -159,12 +160,13 @@ def import_fields(file: str, program: str, summary: ImportSummary) -> Fields:
 
 def import_lines(file: str, summary: ImportSummary) -> Iterator[str]:
     """Yield the result of an import in lines, with its first problems."""
-    parts = [f"{counted(summary.solutions, 'solution')} for {counted(summary.levels, 'level')}"]
-    parts += [f"{summary.known} known"] if summary.known else []
+    solutions, levels = counted(summary.solutions, "solution"), counted(summary.levels, "level")
+    parts: list[str] = [say("solutions-for-levels", solutions=solutions, levels=levels)]
+    parts += [say("import-known", number=summary.known)] if summary.known else []
     parts += [counted(summary.saved_games, "saved game")] if summary.saved_games else []
-    parts += [f"{summary.tagged} tagged as solved elsewhere"] if summary.tagged else []
-    parts += [f"{summary.unplaced} without a level"] if summary.unplaced else []
-    yield f"{file}: {', '.join(parts)}"
+    parts += [say("import-tagged", number=summary.tagged)] if summary.tagged else []
+    parts += [say("import-unplaced", number=summary.unplaced)] if summary.unplaced else []
+    yield located(file, listed(parts))
     yield from _first_problems(summary.problems)
 
 
@@ -182,9 +184,8 @@ def _likeness(relation: str, level: LevelName, of: LevelName) -> Fields:
 
 def duplicate_line(fields: Fields) -> str:
     """Return a duplicate on one line, made of its fields."""
-    relation = "equal to" if fields["relation"] == "equal" else f"{fields['relation']}, as"
-    level, of = _levels(fields)
-    return f"{level}: {relation} {of}"
+    level, other = _levels(fields)
+    return same_line(level, fields["relation"], other)
 
 
 def _levels(fields: Fields) -> tuple[str, str]:
@@ -205,9 +206,9 @@ def near_fields(difference: Difference, level: LevelName, of: LevelName, lang: L
     return fields | {"sentence": sentence, "changes": difference.count, "likeness": round(difference.likeness, 3)}
 
 
-def near_line(fields: Fields) -> str:
+def near_duplicate_line(fields: Fields) -> str:
     """Return a level that is nearly the same as another on one line, made of its fields."""
-    return f"{_levels(fields)[0]}: nearly {fields['sentence']}"
+    return near_line(_levels(fields)[0], fields["sentence"])
 
 
 def exported_fields(exported: ExportedFile) -> Fields:

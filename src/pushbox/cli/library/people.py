@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...sentence import say
 from ..common import json_option
 from ..output import print_result
 from .shared import pass_library
@@ -31,4 +32,5 @@ def moderator(library: Store, name: str | None, *, remove: bool, as_json: bool) 
     if name is not None:
         accounts.set_moderator(library, accounts.get(library, name).name, moderates=not remove)
     names = accounts.moderators(library)
-    print_result({"moderators": names}, f"moderators: {', '.join(names) or 'none'}", as_json=as_json)
+    line = say("moderators-are", names=", ".join(names)) if names else say("moderators-none")
+    print_result({"moderators": names}, line, as_json=as_json)

@@ -142,7 +142,7 @@ def search(
             line = f"{shown:28}{formatting.level_line(entry, best)}"
             print_result(formatting.level_fields(entry, name, best), line, as_json=as_json)
     if printed < total and not as_json:
-        print_line(f"{counted(total, 'level')}, of which {printed} are printed; --limit prints more", err=True)
+        print_line(say("search-limited", levels=counted(total, "level"), printed=printed), err=True)
     exit_with(Exit.YES if total else Exit.NO)
 
 
@@ -215,7 +215,7 @@ def duplicates(library: Store, collection: str | None, *, near: bool, lang: Lang
             print_result(fields, formatting.duplicate_line(fields), as_json=as_json)
     found = _near_levels(library, ident) if near else []
     for fields in near_fields(library, found, lang):
-        print_result(fields, formatting.near_line(fields), as_json=as_json)
+        print_result(fields, formatting.near_duplicate_line(fields), as_json=as_json)
     exit_with(Exit.NO if pairs or found else Exit.YES)
 
 

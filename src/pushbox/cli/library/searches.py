@@ -13,7 +13,7 @@ import click
 from ...errors import PushboxError, UnsupportedError, caught
 from ...optimizer.api import Optimized, parse
 from ...optimizer.serialize import optimized_to_json
-from ...sentence import counted
+from ...sentence import counted, listed, spoken, word
 from ...solver.api import OBJECTIVES, Limit, Objective, Solved
 from ...solver.serialize import verdict_to_json
 from ..common import Exit, Fields, choice_option, exit_with, json_option, lang_option, worst
@@ -28,6 +28,7 @@ from ..results import (
     seed_option,
 )
 from ..setting_options import threads_option
+from ..tables import number_of, padded_to
 from .shared import CollectionName, optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
@@ -86,7 +87,8 @@ def solve(
                 answers.keep_verdict(library, entries[index].id, verdict)
             fields = verdict_to_json(objective, verdict)
             count[fields["status"]] += 1
-            note = "" if isinstance(verdict, Solved) else str(fields.get("message", fields.get("limit", "")))
+            ended_by = word("limit", fields["limit"]) if "limit" in fields else ""
+            note = "" if isinstance(verdict, Solved) else str(fields.get("message", ended_by))
             progress.done()
             _print(entries[index], names, fields, fields["status"], note, as_json=as_json)
     _print_sums(len(entries), count, as_json=as_json)
@@ -218,8 +220,8 @@ def _outcome(answer: Optimized | PushboxError) -> tuple[str, str]:
 
 def _print_sums(levels: int, count: Counter[str], *, as_json: bool) -> None:
     if not as_json:
-        counts = (f"{number} {status}" for status, number in sorted(count.items()))
-        print_line(", ".join([counted(levels, "level"), *counts]))
+        counts = (number_of(number, word("status", status)) for status, number in sorted(count.items()))
+        print_line(listed([counted(levels, "level"), *counts]))
 
 
 def _print(
@@ -229,7 +231,8 @@ def _print(
     from .formatting import counts_cell
 
     counts = counts_cell(fields["moves"], fields["pushes"]) if "moves" in fields else ""
-    _print_row(entry, names, fields, f"{status:10}  {counts:25}", note, as_json=as_json)
+    shown = padded_to(spoken(word("status", status)), False, 10)
+    _print_row(entry, names, fields, f"{shown}  {padded_to(counts, False, 25)}", note, as_json=as_json)
 
 
 def _print_row(
@@ -241,5 +244,5 @@ def _print_row(
         head = {"collection": name, "level": entry.number, "title": entry.title, "game": entry.game}
         print_json(head | fields)
     else:
-        about = ": ".join(filter(None, (entry.title, note)))
+        about = ": ".join(filter(None, (entry.title, spoken(note))))
         print_row(f"{shown:28}{entry.number:>6}  {values}  {about}".rstrip())

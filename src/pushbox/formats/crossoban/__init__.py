@@ -21,6 +21,7 @@ from itertools import islice
 
 from ...board import Board, distinct_terrain
 from ...level import Problem, Source
+from ...sentence import place, say
 from ..xsb import Xsb
 from ..xsb.board import BadCell, ParsedBoard
 from ..xsb.gather import ENCODING
@@ -76,14 +77,18 @@ class Crossoban(Xsb):
         """
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
+
+        def line_at(start: int) -> int:
+            return text.count("\n", 0, start) + 1
+
         if "@I" in text and (encoding := _ENCODING.search(text)):
-            return f"line {text.count(chr(10), 0, encoding.start(1)) + 1} is the comment {encoding[1]}"
+            return say("is-comment", place=place(line_at(encoding.start(1))), comment=encoding[1])
         rows = islice(_special_rows(text), _FEWEST)
-        found = [(f"line {text.count(chr(10), 0, place) + 1}", sign) for place, sign in rows]
+        found = [(place(line_at(start)), sign) for start, sign in rows]
         if len(found) < _FEWEST:
             return ""
         (line, sign), (other, _) = found
-        return f"{line} is a row of a board with {sign}, and {other} has such a sign too"
+        return say("is-crossoban", place=line, sign=sign, other=other)
 
     def cell_width(self, comments: list[str]) -> int:
         """Return the characters per cell: the last comment decides."""

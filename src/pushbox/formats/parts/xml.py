@@ -158,7 +158,7 @@ class XmlFormat(picture.PictureFormat):
     def recognise(self, text: str, name: str) -> str:
         head = text[:4000].lstrip("\ufeff \t\r\n")
         root = _ROOT.search(head) if head.startswith("<") else None
-        return f"its root element is <{self.root}>" if root and root[1] == self.root else ""
+        return say("is-root", name=self.root) if root and root[1] == self.root else ""
 
     def parse(self, text: str) -> Document:
         """Return the document that a text is.  Raises FormatError as `parse` does, and for another root."""

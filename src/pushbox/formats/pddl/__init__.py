@@ -87,7 +87,7 @@ class Pddl(picture.PictureFormat):
     charset = picture.charset({"#": "#", "@": "@", "+": "+", "$": "$", "*": "*", ".": ".", " ": " -_"})
 
     def recognise(self, text: str, name: str) -> str:
-        return "it has (define (problem" if "(" in text and _PROBLEM.search(text[:100_000]) else ""
+        return say("it-has", what="(define (problem") if "(" in text and _PROBLEM.search(text[:100_000]) else ""
 
     def scan(self, text: str) -> Collection:
         """Return the levels of all problems in a text.  O(len(text)).

@@ -61,7 +61,7 @@ class Sok(Xsb):
 
     def recognise(self, text: str, name: str) -> str:
         if name.lower().endswith(".sok"):
-            return "the ending .sok"
+            return say("is-ending", ending=".sok")
         if "::" in text and _ASIDE.search(text):
             return say("expected-sok")
         if text.count("\n") > MOST_LINES or not _LETTER.search(text):  # boards alone, of which there are large files

@@ -51,7 +51,7 @@ class Xsb(Format):
     bare_moves = False  # whether lines of letters below a board are saved moves where they can be played
 
     def recognise(self, text: str, name: str) -> str:
-        return "no sign of any other format"
+        return say("is-no-other")
 
     def scan(self, text: str) -> Collection:
         return reading.scan(text, self)
