@@ -62,7 +62,25 @@ async function said({ own: [pushes, moves], before, bound, assists }) {
   const [advice, help] = get("#card").querySelectorAll("p").slice(1).map((/** @type {any} */ line) => line.textContent);
   const code = Object.keys(CLAIMS).find((key) => new RegExp(`^${TEXTS[key].replace(/\{\w+\}/g, "\\d+")}$`).test(advice)) ?? advice;
   const stars = get("#card .stars").getAttribute("aria-label");
-  return { code, numbers: (advice.match(/\d+/g) ?? []).map(Number), stars: Number(stars.match(/\d/)[0]), lost: help === undefined ? 0 : Number(help.match(/\d/)?.[0] ?? 1) };
+  const counted = get("#card").querySelectorAll("dl div").flatMap((/** @type {any} */ row) => {
+    const [own, best] = row.querySelectorAll("dd").map((/** @type {any} */ one) => one.textContent);
+    return best ? [{ own: Number(own), best }] : [];
+  });
+  return { code, numbers: (advice.match(/\d+/g) ?? []).map(Number), stars: Number(stars.match(/\d/)[0]), lost: help === undefined ? 0 : Number(help.match(/\d/)?.[0] ?? 1), counted };
+}
+
+/**
+ * Return which of two sentences is said beside a count: with the lowest of the solutions that were known, "better" where
+ * none of them had so few.
+ * @param {World} world @param {number} own @param {string} text
+ */
+function bestCode({ own: [pushes, moves], known }, own, text) {
+  assert.ok([pushes, moves].includes(own));
+  const all = known.map((one) => one[own === pushes ? 0 : 1]);
+  const lowest = Math.min(...all);
+  const code = all.every((count) => own < count) ? "solved.better" : "solved.best";
+  assert.equal(text, TEXTS[code].replace("{best}", String(lowest)));
+  return code;
 }
 
 const TEXTS = readTexts("play");
@@ -75,8 +93,11 @@ test("what the card of a solved level says is true of all its solutions, and of 
   const worlds = Array.from({ length: WORLDS }, () => world(random));
   const refused = new Set();
   const codes = new Set();
+  const counts = new Set();
   for (const one of worlds) {
-    const { code, numbers, stars, lost } = await said(one);
+    const { code, numbers, stars, lost, counted } = await said(one);
+    assert.equal(counted.length, one.known.length ? 2 : 0, "moves and pushes, as nothing else is known");
+    for (const { own, best } of counted) counts.add(bestCode(one, own, best));
     codes.add(code);
     assert.ok(CLAIMS[code]?.(one, numbers), `${code} ${numbers}: ${JSON.stringify(one)}`);
     const times = Math.max(1, ...one.known.length ? [Math.min(...one.before.best.map(([pushes, moves]) => Math.max(one.own[0] / pushes, one.own[1] / moves)))] : []);
@@ -87,6 +108,7 @@ test("what the card of a solved level says is true of all its solutions, and of 
     if (numbers.length && !CLAIMS[code](one, numbers.map((/** @type {number} */ number) => number + 1))) refused.add(`${code} counts`);
   }
   assert.deepEqual([...codes].sort(), Object.keys(CLAIMS).sort(), "each is said");
+  assert.deepEqual([...counts].sort(), ["solved.best", "solved.better"], "each is said");
   assert.deepEqual([...refused].sort(), [...Object.keys(CLAIMS), "win.try.fewer counts", "win.try.moves counts"].sort(), "each is refused elsewhere");
 });
 
