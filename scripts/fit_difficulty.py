@@ -456,6 +456,57 @@ def table(fit: Fit, *, samples: int = SAMPLES) -> list[Row]:
     return rows
 
 
+class Pooled(NamedTuple):
+    """How well the orders of one family are followed in the mean, by the rating and by single counts."""
+
+    name: str
+    orders: int
+    rating: float
+    counts: tuple[float, ...]
+
+
+def pooled(fit: Fit, rows: Sequence[Row]) -> list[Pooled]:
+    """Return the means of the rows of each family, in the order of the table."""
+    by_family: dict[str, list[Row]] = {}
+    for orders, row in zip(fit.orders, rows, strict=True):
+        by_family.setdefault(orders.family, []).append(row)
+    return [
+        Pooled(
+            name,
+            len(own),
+            float(np.mean([row.rating for row in own])),
+            tuple(map(float, np.mean([row.counts for row in own], axis=0))),
+        )
+        for name, own in by_family.items()
+    ]
+
+
+def above(rows: Sequence[Row | Pooled]) -> list[int]:
+    """Return in how many rows the rating follows the order better than each count, at last than all of them at once."""
+    each = [sum(row.rating > row.counts[number] for row in rows) for number in range(len(BASELINES))]
+    return [*each, sum(row.rating > max(row.counts) for row in rows)]
+
+
+def won_as_text(rows: Sequence[Row], families: Sequence[Pooled]) -> str:
+    """Return as Markdown in how many orders and families the rating is above each count, and above all at once."""
+    lines = [f"| above | of {len(rows)} orders | of {len(families)} families |", "|---|---:|---:|"]
+    names = [*BASELINES, "every count at once"]
+    lines += [f"| {name} | {one} | {own} |" for name, one, own in zip(names, above(rows), above(families), strict=True)]
+    return "\n".join(lines)
+
+
+def families_as_text(families: Sequence[Pooled]) -> str:
+    """Return the means of the families as Markdown."""
+    lines = [
+        f"| Spearman, mean of the orders | orders | difficulty | {' | '.join(BASELINES)} |",
+        "|---|" + "---:|" * (len(BASELINES) + 2),
+    ]
+    for row in families:
+        counts = " | ".join(f"{one:.2f}" for one in row.counts)
+        lines.append(f"| {row.name} | {row.orders} | {row.rating:.2f} | {counts} |")
+    return "\n".join(lines)
+
+
 def won_by_own_fit(fit: Fit) -> int:
     """Return how many orders weights that are fitted to that order alone follow better than each count.
 
@@ -532,8 +583,10 @@ def main() -> None:
     fit = Fit(read_orders(stored))
     rows = table(fit)
     print(as_text(rows))
-    above, last = sum(row.is_above for row in rows), sum(row.is_last for row in rows)
-    print(f"above every count in {above} of {len(rows)}, last in {last}")
+    families = pooled(fit, rows)
+    print(families_as_text(families))
+    print(won_as_text(rows, families))
+    print(f"last in {sum(row.is_last for row in rows)} of {len(rows)}")
     low, high = won_by_chance(fit)
     print(
         f"of other levels by the same people, in {low} to {high}; fitted to each order itself, in {won_by_own_fit(fit)}"

@@ -59,8 +59,19 @@ def test_what_is_shipped_is_what_the_stored_features_give() -> None:
 
 
 def test_the_table_of_the_docs_is_that_of_the_fit() -> None:
-    """Each row, the interval too."""
-    assert script().as_text(rows()) in (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
+    """Each row, the interval too; the means of each family; in how many orders and families the rating is above."""
+    docs, families = (ROOT / "docs" / "insight.md").read_text(encoding="utf-8"), script().pooled(fit(), rows())
+    assert script().as_text(rows()) in docs
+    assert script().families_as_text(families) in docs
+    assert script().won_as_text(rows(), families) in docs
+
+
+def test_what_is_pooled_is_the_mean_of_the_orders_of_one_family() -> None:
+    """Counted from the printed rows; an order of another family is no part of it."""
+    one = next(family for family in script().pooled(fit(), rows()) if family.name == "Holland")
+    own = [row for row in rows() if row.name in {"Bagatelle", "Cantrip"}]
+    assert (one.orders, one.rating) == (2, pytest.approx(mean(row.rating for row in own)))
+    assert one.counts == pytest.approx([mean(row.counts[number] for row in own) for number in range(5)])
 
 
 def test_the_rating_follows_orders_that_it_was_not_fitted_to() -> None:
