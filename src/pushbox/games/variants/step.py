@@ -174,6 +174,10 @@ def explain_illegal(state: State, move: Direction) -> str:
     seen = state.boxes - {box.anchor for box in state.data.special if box.hidden}
     if target in seen:
         blocked = say("why-fixed") if state.data.box(target).fixed else say("why-blocked")
+    elif target in state.boxes:
+        blocked = say("why-something")
     else:
-        blocked = say("why-something") if target in state.boxes else say("why-wall")
+        off = target == state.field.grid.outside
+        is_wall = off or "wall" in {state.field.terrain[target].kind, state.field.terrain[target].looks}
+        blocked = say("why-wall") if is_wall else say("why-solid")
     return say("player-cannot-go", direction=state.field.grid.tiling.names[move], why=blocked)
