@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from pushbox.client import FOLDER
 from pushbox.client.made import board_css
 from pushbox.render.skins import SKINS
-from pushbox.web.assets import BUNDLE, ENTRY, LATER, Assets
+from pushbox.web.assets import BUNDLE, ENTRY, LATER, SOON, Assets
 from pushbox.web.bundle import BundleError, bundle, bundle_later, needed_by
 from pushbox.web.settings import Settings
 
@@ -31,14 +31,15 @@ def test_a_bundle_runs_each_module_once_with_what_it_imports() -> None:
     }
     first = needed_by(sources, ["start.js"])
     assert first == sources.keys() - {"c/three.js"}
-    text = bundle(sources, "start.js", first, "later.js")
+    text = bundle(sources, "start.js", first, ["soon.js", "later.js"])
+    assert 'of ["./soon.js", "./later.js"]) if (!$modules[path])' in text
     assert 'const { two: deux } = $("b/two.js");' in text
     assert "return { one };" in text
     assert "The second" not in text
     assert "// why" not in text
     assert "/** @type {any} */ (1);\n}\n\nreturn { two };" in text
     assert text.endswith('$("a/one.js");\nawait $import("start.js", "./c/three.js");\n')
-    later = bundle_later(sources, first)
+    later = bundle_later(sources, sources.keys() - first)
     assert [re.findall(r'\$modules\["([^"]+)"\] =', it) for it in (text, later)] == [
         ["a/one.js", "b/two.js"],
         ["c/three.js"],
@@ -60,16 +61,20 @@ def test_a_bundle_runs_each_module_once_with_what_it_imports() -> None:
 def test_what_cannot_be_bundled_is_refused(source: str) -> None:
     """Other forms, modules that do not exist, circles."""
     with pytest.raises(BundleError):
-        bundle({"one.js": source, "two.js": "export const two = 2;"}, "one.js", {"one.js", "two.js"}, "later.js")
+        bundle({"one.js": source, "two.js": "export const two = 2;"}, "one.js", {"one.js", "two.js"}, ["later.js"])
 
 
 def test_the_client_can_be_bundled() -> None:
-    """Every module of it is in one of the bundles, and none in both."""
+    """Every module of it is in one of the bundles, and none in two."""
     assets = Assets(Settings().static)
     modules = {path.relative_to(assets.folder).as_posix() for path in assets.folder.rglob("*.js")}
-    bundled = [re.findall(r'\$modules\["([^"]+)"\] =', assets.bundles[name]) for name in (BUNDLE, LATER)]
+    bundled = [
+        module
+        for name in (BUNDLE, SOON, LATER)
+        for module in re.findall(r'\$modules\["([^"]+)"\] =', assets.bundles[name])
+    ]
     alone = {"site/embed.js", *(f"core/{name}.js" for name in ("early", "search-worker", "service-worker"))}
-    assert sorted(bundled[0] + bundled[1]) == sorted(modules - {ENTRY} - alone)
+    assert sorted(bundled) == sorted(modules - {ENTRY} - alone)
 
 
 def test_files_are_kept_for_good_under_the_hash_that_they_have_now(client: TestClient, static: Path) -> None:

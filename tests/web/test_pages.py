@@ -95,7 +95,7 @@ def loaded(client: TestClient, path: str) -> dict[str, int]:
             sizes[one] = sum(map(len, answer.iter_raw()))
         text = client.get(one).text
         wanted = re.findall(r'(?:src|href)="(/static/[^"]+)"', text) if one == path else []
-        if one.endswith(".js") and not one.endswith(("/core/app.js", "/core/later.js")):  # in which all modules are
+        if one.endswith(".js") and not one.endswith(("/app.js", "/soon.js", "/later.js")):  # in which all modules are
             wanted += [urljoin(one, name) for name in re.findall(r'(?:from|import)\s*"(\.[^"]+)"', text)]
         if one.endswith(".css"):
             wanted += [urljoin(one, name) for name in re.findall(r'(?:@import\s+|url\()"?([^")]+)', text)]

@@ -111,7 +111,7 @@ def browser(_shared: Path) -> Iterator[Figure]:
         return
     with _page(0) as (page, proxy):
         yield Figure(
-            "browser", "first page", page.evaluate(_BYTES) / 1000, "kB", "everything that /play loads; the bar is 200"
+            "browser", "first page", page.evaluate(_BYTES) / 1000, "kB", "everything that /play loads; the bar is 110"
         )
         yield from _steps(page, proxy)
         path = _overlays(page)

@@ -28,8 +28,11 @@ from .bundle import bundle, bundle_later, needed_by
 
 ENTRY = "core/start.js"
 BUNDLE = "core/app.js"  # beside the modules of that folder, so that addresses relative to it are theirs
+SOON = "core/soon.js"  # the modules of the library, and of what a player asks for in the midst of a play
 LATER = "core/later.js"  # the modules of what few come for first
-FIRST_PAGES = ("home", "play", "library", "collection")  # whose modules are in the bundle, with those for on demand
+FIRST_PAGES = ("home", "play")  # which need the modules of the bundle alone until somebody asks for more
+SOON_PAGES = ("library", "collection")
+_SHARED = "ui"  # the folder of what pages have in common
 _SERVICE_WORKER = "core/service-worker.js"
 # Run before the page is painted, and in workers.
 _UNBUNDLED = ("core/early.js", "core/search-worker.js", "site/embed.js", _SERVICE_WORKER)
@@ -69,16 +72,21 @@ class Assets(StaticFiles):
 
     @property
     def bundles(self) -> Mapping[str, str]:
-        """Return the modules of the client as BUNDLE and LATER.  Raises BundleError, and OSError for none."""
+        """Return the modules of the client as BUNDLE, SOON and LATER.  Raises BundleError, and OSError for none."""
         self._look()
         if not self._bundles:
             paths = {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*.js"))}
             sources = {name: path.read_text(encoding="utf-8") for name, path in paths.items() if name not in _UNBUNDLED}
             sources |= {name: text for name, text in self._made.items() if name in sources}
-            folders = {*FIRST_PAGES, "ui"}
-            first = needed_by(sources, [ENTRY, *(name for name in sources if name.partition("/")[0] in folders)])
-            later = LATER.rpartition("/")[2]
-            self._bundles = {BUNDLE: bundle(sources, ENTRY, first, later), LATER: bundle_later(sources, first)}
+            first = needed_by(sources, [ENTRY, *(f"{page}/page.js" for page in FIRST_PAGES)])
+            folders = {*FIRST_PAGES, *SOON_PAGES, _SHARED}
+            soon = needed_by(sources, [name for name in sources if name.partition("/")[0] in folders]) - first
+            later = [name.rpartition("/")[2] for name in (SOON, LATER)]
+            self._bundles = {
+                BUNDLE: bundle(sources, ENTRY, first, later),
+                SOON: bundle_later(sources, soon),
+                LATER: bundle_later(sources, sources.keys() - first - soon),
+            }
         return self._bundles
 
     @property
@@ -92,7 +100,7 @@ class Assets(StaticFiles):
             for path in sorted(self.folder.glob(pattern))
             if path.stem not in _NOT_OFFLINE
         ]
-        return [BUNDLE, LATER, *(path.relative_to(self.folder).as_posix() for path in there)]
+        return [BUNDLE, SOON, LATER, *(path.relative_to(self.folder).as_posix() for path in there)]
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file of a path, or one of the bundles."""
@@ -101,7 +109,7 @@ class Assets(StaticFiles):
         name = rest if is_hashed else path
         if Path(name).suffix in PYTHON_SUFFIXES:
             raise HTTPException(404)
-        if name in {BUNDLE, LATER}:
+        if name in {BUNDLE, SOON, LATER}:
             response = Response(self.bundles[name], media_type="text/javascript")
         elif text := self.made(name):
             response = Response(text, media_type=_MEDIA[Path(name).suffix])

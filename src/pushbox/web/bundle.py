@@ -1,9 +1,9 @@
-"""The modules of the client in one file or two, made as they are asked for, so that a first visit takes few requests.
+"""The modules of the client in a few files, made as they are asked for, so that a first visit takes few requests.
 
 Nothing is built: the files are served one by one as well, and a change of one is in the next bundle.  A module becomes
 a function that runs when it is first wanted, with what it imports as constants of the same names.  The client keeps to
-the few forms of import and export that are understood here, and has no circles of imports; a test holds both.  What few
-visitors need comes in a second file, which is imported with the first of its modules that is wanted.
+the few forms of import and export that are understood here, and has no circles of imports; a test holds both.  What a
+first visit does not need comes in more files, each of which is imported with the first of its modules that is wanted.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from ..errors import PushboxError
@@ -34,7 +34,7 @@ const $ = (name) => ($made[name] ??= $modules[name]());
 """
 _IMPORT_AT_RUN_TIME = """const $import = async (from, name) => {
   const path = new URL(name, `file:///${from}`).pathname.slice(1);
-  if (!$modules[path]) (await import("./LATER")).default($modules, $, $import);
+  for (const file of LATER) if (!$modules[path]) (await import(file)).default($modules, $, $import);
   return $(path);
 };
 """
@@ -44,20 +44,22 @@ class BundleError(PushboxError):
     """A module that is written in a form that is not understood."""
 
 
-def bundle(sources: Mapping[str, str], entry: str, first: AbstractSet[str], later: str) -> str:
+def bundle(sources: Mapping[str, str], entry: str, first: AbstractSet[str], later: Sequence[str]) -> str:
     """Return the modules of `first` as one, which runs the entry; `sources` are the texts of all by their paths.
 
-    The others are `bundle_later`, in a file called `later` beside it.  Raises BundleError.
+    The others are `bundle_later`, in files beside it that are called as `later` says, in the order in which they are
+    looked into: a module imports only from its own file and from those before it.  Raises BundleError.
     """
     _check(sources, entry)
     text, _ = _converted(entry, sources[entry])
     functions = "".join(_function(path, sources[path]) for path in sources if path in first and path != entry)
-    return _RUNTIME + _IMPORT_AT_RUN_TIME.replace("LATER", later) + functions + text
+    files = json.dumps([f"./{name}" for name in later])
+    return _RUNTIME + _IMPORT_AT_RUN_TIME.replace("LATER", files) + functions + text
 
 
-def bundle_later(sources: Mapping[str, str], first: AbstractSet[str]) -> str:
-    """Return the modules that are not of `first` as one, which adds them to those.  Raises BundleError."""
-    functions = "".join(_function(path, source) for path, source in sources.items() if path not in first)
+def bundle_later(sources: Mapping[str, str], wanted: AbstractSet[str]) -> str:
+    """Return the modules of `wanted` as one, which adds them to those that are there.  Raises BundleError."""
+    functions = "".join(_function(path, source) for path, source in sources.items() if path in wanted)
     return f"export default ($modules, $, $import) => {{\n{functions}}};\n"
 
 

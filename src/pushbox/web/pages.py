@@ -16,7 +16,7 @@ from starlette.staticfiles import NotModifiedResponse
 from .. import __version__
 from ..errors import UnsupportedError
 from ..games.registry import GAMES
-from .assets import BUNDLE, ENTRY, FIRST_PAGES, LATER, REVALIDATE, Assets
+from .assets import BUNDLE, ENTRY, FIRST_PAGES, LATER, REVALIDATE, SOON, SOON_PAGES, Assets
 from .errors import handle_http_error
 from .page_texts import picked_language, translated
 from .previews import preview_tags
@@ -130,6 +130,6 @@ def _page_html(files: Assets, name: str, request: Request) -> str:
     html = translated(folder, head + page, picked_language(folder, request))
     html = html.replace("KEEP_DAYS", str(request.app.state.settings.keep_days))
     if name not in FIRST_PAGES:
-        preload = _PRELOAD.format(ENTRY)
-        html = html.replace(preload, f"{preload}\n    {_PRELOAD.format(LATER)}")
+        wanted = [ENTRY, SOON] if name in SOON_PAGES else [ENTRY, SOON, LATER]
+        html = html.replace(_PRELOAD.format(ENTRY), "\n    ".join(map(_PRELOAD.format, wanted)))
     return html.replace(f"/static/{ENTRY}", f"/static/{BUNDLE}").replace('"/static/', f'"{files.prefix}')

@@ -26,7 +26,7 @@ from ..sentence import LANGUAGES
 from ..solver.native import has_native_rules, plays_boxes
 from ..store.campaign import PATHS, ROAD
 from .api.catalogue import GameOut
-from .assets import BUNDLE, ENTRY, LATER, Assets
+from .assets import BUNDLE, ENTRY, LATER, SOON, Assets
 from .page_texts import DEFAULT, translated
 from .play.game_view import LIMITS
 
@@ -148,7 +148,7 @@ def _page(language: str, up: str, static: str) -> str:
         links.append(f'<a href="{up}{folder}" lang="{tag}"{current}>{name}</a>')
     html = html.replace("LANGUAGES", " ".join(links))
     preload = '<link rel="modulepreload" href="/static/{}">'
-    html = html.replace(preload.format(ENTRY), f"{preload.format(ENTRY)}\n    {preload.format(LATER)}")
+    html = html.replace(preload.format(ENTRY), "\n    ".join(map(preload.format, (ENTRY, SOON, LATER))))
     return html.replace(f"/static/{ENTRY}", f"/static/{BUNDLE}").replace('"/static/', f'"{static}')
 
 
