@@ -30,6 +30,7 @@ NEWER_TABLES = {
     "studies", "bands", "player_ratings", "rated_games", "storms", "opinions", "comments", "reports", "follows",
     "step_comments", "address_shares", "classes", "class_levels", "pupils",
     "puzzle_players", "puzzle_levels", "puzzle_attempts", "api_tokens", "draft_links", "draft_testers",
+    "level_versions",
 }  # fmt: skip
 GOLDEN = Path(__file__).parent / "golden"
 LINKS = [block.split("\n") for block in (GOLDEN / "share_links.txt").read_text(encoding="utf-8").split("\n\n") if block]

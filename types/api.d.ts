@@ -106,6 +106,7 @@ declare namespace Api {
     difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
+    versions?: VersionOut[];
     size: "small" | "middle" | "large";
   }
   interface DayOut { date: string; solved: number }
@@ -138,6 +139,7 @@ declare namespace Api {
     difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
+    versions?: VersionOut[];
     owner: string;
     licence: string;
     proven: string[];
@@ -268,6 +270,7 @@ declare namespace Api {
     difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
+    versions?: VersionOut[];
   }
   interface LevelSpecIn {
     rows?: number;
@@ -326,6 +329,7 @@ declare namespace Api {
     difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
+    versions?: VersionOut[];
     owner: string;
     published: string;
   }
@@ -464,6 +468,7 @@ declare namespace Api {
     difficulty?: number | null;
     state?: "solved" | "begun" | null;
     best?: Record<string, number>;
+    versions?: VersionOut[];
     play: number;
     updated: string;
   }
@@ -579,6 +584,8 @@ declare namespace Api {
     moves_text: string;
     metrics: Counts | null;
   }
+  interface VersionIn { level: LevelJson; solution: string }
+  interface VersionOut { version: number; level: number; made: string }
   interface WriteIn { levels: LevelJson[]; format: string; title?: string }
   interface WriteOut { text: string; lost: string[] }
 
@@ -652,6 +659,7 @@ declare namespace Api {
     "/levels/{level}/comments": { params: { level: Id }; body: CommentIn; result: CommentOut };
     "/levels/{level}/solutions": { params: { level: Id }; body: SolutionIn; result: SolutionOut };
     "/levels/{level}/tags": { params: { level: Id }; body: TagsIn; result: LevelOut };
+    "/levels/{level}/versions": { params: { level: Id }; body: VersionIn; result: LevelOut };
     "/login": { params: {}; body: Credentials; result: Account };
     "/logout": { params: {}; body: null; result: null };
     "/me/recovery-codes": { params: {}; body: PasswordIn; result: RecoveryCodes };

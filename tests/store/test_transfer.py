@@ -331,6 +331,11 @@ def fill(library: Store) -> None:
     store.studies.add(library, study_of_level(page[0].level), owner="ann")
     store.draft_links.make(library, store.collections.by_name(library, "stuck.xsb", owner="ann").id, "hash of a code")
     store.draft_links.follow(library, "hash of a code", "bo")
+    shown = store.collections.add(library, formats.read("#####\n#@$.#\n#####\n"), name="shown", owner="Anna").id
+    store.collections.publish(library, shown)
+    (old,) = store.levels.search(library, collection=shown).entries
+    wide = formats.read("######\n#@$ .#\n######\n").levels[0]
+    store.versions.add(library, old.id, wide, lambda new: store.solutions.replay(new, "RR"), account="Anna")
     store.opinions.put(library, page[0].id, "Anna", Opinion(liked=True, difficulty=3))
     comment = store.comments.add(library, page[0].id, "Anna", "A surprise.")
     store.comments.report(library, comment.id, "Anna", "too early")

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         summaries,
         tokens,
         unsolvable,
+        versions,
     )
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "summaries",
     "tokens",
     "unsolvable",
+    "versions",
 ]
 
 

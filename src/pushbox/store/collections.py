@@ -58,7 +58,10 @@ class NewCollection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CollectionEntry:
-    """A collection of the library; `games` are its games with their numbers of levels."""
+    """A collection of the library; `games` are its games with their numbers of levels.
+
+    `earlier_of` is the collection of whose levels it holds the earlier versions; see `pushbox.store.versions`.
+    """
 
     id: int
     name: str
@@ -74,6 +77,7 @@ class CollectionEntry:
     games: tuple[tuple[str, int], ...]
     added: datetime
     digest: str = ""
+    earlier_of: int | None = None
 
 
 def add(
@@ -152,8 +156,13 @@ def require_free_name(store: Store, name: str, *, owner: str | None = None) -> N
 def listing(
     store: Store, *, viewer: str | None = None, owner: str | None = None, name: str | None = None
 ) -> list[CollectionEntry]:
-    """Return the collections that a viewer can see (all for None) by name, optionally of one owner or name."""
+    """Return the collections that a viewer can see (all for None) by name, optionally of one owner or name.
+
+    Those of earlier versions are left out for a viewer.
+    """
     conditions = [rows.visible_to(viewer)]
+    if viewer is not None:
+        conditions.append(rows.is_present())
     if owner is not None:
         conditions.append(collections.c.owner == owner)
     if name is not None:
@@ -187,7 +196,7 @@ def page(
     there are no keys.  A page has at most `limit` collections, whose texts and first levels have at most `room`
     characters; one collection always has room.  Raises NotFound if collection `after` does not exist.
     """
-    conditions = [rows.visible_to(viewer), collections.c.owner.not_in(others)]
+    conditions = [rows.visible_to(viewer), rows.is_present(), collections.c.owner.not_in(others)]
     if owners is not None:
         conditions.append(collections.c.owner.in_(owners))
     if besides:
@@ -257,10 +266,11 @@ def withdraw(store: Store, ident: int) -> None:
 
 
 def remove(store: Store, ident: int) -> None:
-    """Remove a collection with its levels and all that hangs on them.  Raises NotFound."""
+    """Remove a collection with its levels, their earlier versions, and all that hangs on them.  Raises NotFound."""
     with store.write() as connection:
         if not connection.execute(sa.delete(collections).where(collections.c.id == ident)).rowcount:
             raise not_found("collection", ident)
+        connection.execute(sa.delete(collections).where(collections.c.earlier_of == ident))
 
 
 def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
@@ -411,6 +421,7 @@ def _change(store: Store, ident: int, new: dict[str, Any]) -> None:
     with store.write() as connection, violation_as(name_taken):
         if not connection.execute(change).rowcount:
             raise not_found("collection", ident)
+        connection.execute(sa.update(collections).where(collections.c.earlier_of == ident).values(new))
         connection.execute(sa.delete(draft_links).where(draft_links.c.collection_id == ident))
 
 

@@ -11,6 +11,7 @@ from . import levels as level_store
 from . import solutions as solution_store
 from .database import Store, fitting
 from .levels import LevelEntry
+from .rows import is_present
 from .tables import collections, levels, plays
 
 # As in SPDX: their texts allow what a dump is for, and are known.
@@ -44,7 +45,7 @@ def page(store: Store, *, after: int = 0, limit: int = 50, room: int | None = No
 
     They are at most `limit`, and their JSON has at most `room` characters; one level always has room.
     """
-    free = sa.select(collections.c.id).where(collections.c.licence > "", collections.c.published)
+    free = sa.select(collections.c.id).where(collections.c.licence > "", collections.c.published, is_present())
     query = (
         sa.select(levels.c.id, collections.c.licence, collections.c.owner)
         .join(collections, collections.c.id == levels.c.collection_id)

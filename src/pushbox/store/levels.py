@@ -108,12 +108,15 @@ def search(
     levels. `solved_by`, `unsolved_by` and `begun_by` are visitors; a level is begun if it was played and is not solved.
     `state` is common knowledge: ``unsolved`` is neither solved nor known to be unsolvable, ``best`` has a solution that
     is proven the best by some count (see `pushbox.store.solutions.mark_best`), ``improvable`` is solved without one.
-    Only collections that `viewer` can see count; None sees all. Raises NotFound if level `after` does not exist,
+    Only collections that `viewer` can see count; None sees all. Earlier versions are in their own collection alone.
+    Raises NotFound if level `after` does not exist,
     StoreError for a limit beyond `MAX_PAGE_SIZE`.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise StoreError.said("page-limit", limit=limit, most=MAX_PAGE_SIZE)
     conditions = [rows.visible_to(viewer), *_level_conditions(game, collection, author, tag, boxes, size)]
+    if collection is None:
+        conditions.append(rows.is_present())
     conditions += _progress_conditions(solved_by, unsolved_by, begun_by)
     conditions += [*_difficulty_conditions(*difficulty), *_state_conditions(state)]
     with store.read() as connection:
@@ -149,7 +152,7 @@ def alike(store: Store, entry: LevelEntry, *, unsolved_by: str, viewer: str) -> 
         sa.select(levels.c.id, levels.c.boxes, levels.c.width, levels.c.height)
         .join(collections)
         .where(levels.c.game == entry.game, levels.c.turned != entry.ids.canonical, *near)
-        .where(levels.c.id.not_in(solved), rows.visible_to(viewer))
+        .where(levels.c.id.not_in(solved), rows.visible_to(viewer), rows.is_present())
         .limit(_COMPARED)
     )
 

@@ -62,7 +62,7 @@ def new_levels(
     query = (
         sa.select(levels.c.id, collections.c.owner, collections.c.published_at, collections.c.added)
         .join(collections, collections.c.id == levels.c.collection_id)
-        .where(collections.c.published, collections.c.owner != "")
+        .where(collections.c.published, collections.c.owner != "", rows.is_present())
         .order_by(since.desc(), levels.c.collection_id, levels.c.number)
         .limit(limit)
     )

@@ -202,10 +202,15 @@ def visible_to(viewer: str | None) -> sa.ColumnElement[bool]:
     return collections.c.published | collections.c.owner.in_(("", viewer))
 
 
+def is_present() -> sa.ColumnElement[bool]:
+    """Return the condition for collections of levels as they are now, which hold no earlier versions."""
+    return collections.c.earlier_of.is_(None)
+
+
 def duplicates(connection: sa.Connection, condition: sa.ColumnElement[bool], viewer: str | None) -> Iterator[Duplicate]:
     """Yield the levels that are the same as an earlier one that the viewer sees, in the order of their ids."""
     keys = sa.select(levels.c.normal).where(condition)
-    visible = sa.select(collections.c.id).where(visible_to(viewer))
+    visible = sa.select(collections.c.id).where(visible_to(viewer), is_present())
     firsts = (
         sa.select(levels.c.normal, sa.func.min(levels.c.id).label("id"))
         .where(levels.c.normal.in_(keys), levels.c.collection_id.in_(visible))

@@ -122,6 +122,8 @@ collections = _counted_table(
     sa.Column("published_at", Instant),  # since when everybody sees it, unknown for what was published long ago
     # Under which it is published, as in SPDX; empty for none, by which all rights are reserved.
     sa.Column("licence", Text, nullable=False, server_default="", index=True),
+    # The collection of whose levels it holds the earlier versions; no key, which SQLite adds to no table that is there.
+    sa.Column("earlier_of", Id, index=True),
     sa.UniqueConstraint("owner", "name"),
 )
 
@@ -153,6 +155,15 @@ sa.Index(
     levels.c.id,
     sqlite_where=~levels.c.sketched,
     postgresql_where=~levels.c.sketched,
+)
+
+level_versions = _table(
+    "level_versions",
+    _under("levels", name="level_id", key=True),
+    sa.Column("line", Id, nullable=False),  # the id of the first version, which stays when that level is gone
+    sa.Column("version", sa.Integer, nullable=False),  # from 1
+    sa.Column("made", Instant, nullable=False),
+    sa.UniqueConstraint("line", "version"),
 )
 
 bands = _table(

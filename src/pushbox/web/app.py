@@ -38,6 +38,7 @@ from .api import (
     studies,
     texts,
     tokens,
+    versions,
 )
 from .api.jobs import open_imports, open_runner
 from .classes import api as classes
@@ -82,6 +83,7 @@ _API = (
         daily,
         puzzles,
         campaign,
+        versions,
     ),
     *(jobs, searches, live, classes, storm, community, profiles, dump),
 )

@@ -26,7 +26,7 @@ PREFIX = "pushbox_"  # by which a token that leaked is found in a text
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _PERSONAL = re.compile(r"/api/(me|accounts|login|logout|recover)(/|$)")
 _READABLE = ("/api/me", "/api/me/milestones", "/api/me/following", "/api/me/export")
-_PUBLISHING = re.compile(r"/api/(publish|collections/\d+/(publish|draft-link))(/|$)")
+_PUBLISHING = re.compile(r"/api/(publish|collections/\d+/(publish|draft-link)|levels/\d+/versions)(/|$)")
 
 
 def bearer_of(connection: HTTPConnection) -> str | None:

@@ -28,6 +28,8 @@ export const NEW_SIZE = { width: 11, height: 8 }; // of an empty room
 export class Editor {
   /** @type {Edit.LevelId} the level of the library that is edited */
   levelId = null;
+  /** of the drawing as it is now, "" where none is found */
+  solution = "";
   /** @type {Api.GameOut | null} that the palette shows */
   #game = null;
   /** @type {Edit.History<Edit.Doc> | null} */
@@ -54,6 +56,7 @@ export class Editor {
         const line = find("#verdict", root);
         line.dataset.verdict = verdict;
         line.textContent = t(`verdict.${verdict}`, { counts: formatCounts(result ?? {}) });
+        this.solution = result?.moves_text ?? "";
         this.review.show(result ? writeLevel(this.doc) : null);
       },
       onError: (error) => showError(this.status, error),

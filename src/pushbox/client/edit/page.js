@@ -53,7 +53,7 @@ async function exportLevel({ doc }) {
 /** @param {Editor} editor */
 async function save(editor) {
   const collection = new URLSearchParams(location.search).get("collection");
-  const saved = await saveLevel(writeLevel(editor.doc), editor.levelId, collection);
+  const saved = await saveLevel(writeLevel(editor.doc), editor.levelId, collection, editor.solution);
   if (!saved) return;
   editor.levelId = saved.id ?? null;
   history.replaceState(null, "", `/edit?level=${saved.id}`);

@@ -1,6 +1,6 @@
 /** Where a drawing goes: the visitor's library, a test play, the analysis; and where it comes from. */
 
-import { get, getAll, post, put } from "../core/api.js";
+import { ApiError, get, getAll, post, put } from "../core/api.js";
 import { h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { collectionTitle } from "../ui/cards.js";
@@ -19,19 +19,43 @@ export async function openPlay(level, page) {
 }
 
 /**
- * Save a level: in its place where it is in a collection of the visitor, else in a collection that they choose.
+ * Save a level: in its place where it is in a collection of the visitor, as a new version where it is published there
+ * and another puzzle now, else in a collection that they choose.
  * @param {LevelJson} level
  * @param {Edit.LevelId} id of the level that is edited
  * @param {string | null} preferred the collection that it is drawn for
+ * @param {string} solution of the level, "" where none is known
  * @returns {Promise<Api.LevelOut | null>} the level as it was saved, null where the dialog was closed
  */
-export async function saveLevel(level, id, preferred) {
+export async function saveLevel(level, id, preferred, solution) {
   const collections = await getAll("/collections", "collections", { mine: true });
   if (id !== null) {
     const { collection } = await get("/levels/{level}", { level: id });
-    if (collections.some((own) => own.id === collection)) return put("/levels/{level}", { level }, { level: id });
+    const own = collections.find((one) => one.id === collection);
+    if (own) return saveInPlace(level, id, own.published ? solution : null);
   }
   return chooseCollection(collections, preferred, level.title ?? "", (collection, name) => addLevel(collection, name, level));
+}
+
+/**
+ * Save a level in the place of one.  A published one stays as it is where the puzzle is another now, which is published
+ * as its next version, with a solution.
+ * @param {LevelJson} level
+ * @param {string | number} id
+ * @param {string | null} solution to propose, null where the level is not published
+ * @returns {Promise<Api.LevelOut | null>} null where the dialog was closed
+ */
+async function saveInPlace(level, id, solution) {
+  try {
+    return await put("/levels/{level}", { level }, { level: id });
+  } catch (error) {
+    if (solution === null || !(error instanceof ApiError && error.code === "conflict")) throw error;
+  }
+  const field = h("textarea", { rows: 4, class: "code", required: true, spellcheck: false }, solution);
+  const fields = [h("p", {}, t("version.what")), labelled(t("version.solution"), field)];
+  return promptForm(t("version.title"), fields, t("version.publish"), () =>
+    post("/levels/{level}/versions", { level, solution: field.value.trim() }, { level: id }),
+  );
 }
 
 /**

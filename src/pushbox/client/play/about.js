@@ -30,6 +30,7 @@ export async function showAbout({ client, root }) {
     if (client.level !== level) return; // another level was opened meanwhile
     find("#subtitle", root).prepend(h("a", { href: `/collection?id=${collection.id}` }, collectionTitle(collection)), " · ");
     find(".body", place).replaceChildren(
+      ...versionLine(level.id, details.versions ?? []),
       level.notes ? h("p", { class: "notes" }, noteText(level.notes)) : "",
       ...optionList(level.level.options ?? []),
       ...tagEditor(level.id, details.tags ?? [], collection.mine),
@@ -39,6 +40,19 @@ export async function showAbout({ client, root }) {
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "offline")) announceError(error); // the banner says that it is away
   }
+}
+
+/**
+ * Say which version of the level this is, with links to the others; nothing where there is one only.
+ * @param {number} level
+ * @param {readonly Api.VersionOut[]} versions the first one first
+ */
+function versionLine(level, versions) {
+  const own = versions.find((one) => one.level === level);
+  if (!own) return [];
+  const links = versions.filter((one) => one !== own).map((one) => h("a", { href: `/play?level=${one.level}` }, t("about.version", { version: one.version })));
+  const text = own === versions.at(-1) ? "about.version.present" : "about.version.earlier";
+  return [h("p", { class: "row" }, h("span", {}, t(text, { version: own.version })), ...links)];
 }
 
 /**

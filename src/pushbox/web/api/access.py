@@ -20,7 +20,7 @@ from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, OptionalVisitor, Visitor
 from ..settings import Settings
 from .models import ResponseModel, example
-from .schemas import LEVEL, LevelOut, level_out
+from .schemas import LEVEL, LevelOut, VersionOut, level_out
 
 Ident = Annotated[int, Path(ge=1, le=2**53, description="An id of the library.")]
 Limit = Annotated[
@@ -148,8 +148,9 @@ def levels_out(library: Store, entries: Iterable[LevelEntry], visitor: Visitor |
 
 
 def one_level_out(library: Store, entry: LevelEntry, visitor: Visitor | None) -> LevelOut:
-    """Return a level as the API shows it, as `levels_out` does."""
-    return levels_out(library, [entry], visitor)[0]
+    """Return a level as the API shows it, as `levels_out` does, with its versions."""
+    versions = [VersionOut.from_value(one) for one in store.versions.of_level(library, entry.id)]
+    return levels_out(library, [entry], visitor)[0].model_copy(update={"versions": versions})
 
 
 def entry_out(entry: LevelEntry, **more: Any) -> LevelOut:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
@@ -107,10 +108,21 @@ class ProblemOut(ResponseModel):
         return problem._asdict() | {"phrases": {name: known for name, known in phrases.items() if known}}
 
 
+class VersionOut(ResponseModel):
+    """A version of a published level: its number from 1, the level that it is, and since when it is the present one."""
+
+    model_config = example(version=1, level=7, made="2026-01-01T00:00:00Z")
+
+    version: int
+    level: int
+    made: datetime
+
+
 class LevelOut(ResponseModel):
     """A level; `id`, `number` and `collection` where it is in the library, `state` and `best` are yours.
 
-    Its `difficulty` is from 0 to 100, null where it has not been rated.
+    Its `difficulty` is from 0 to 100, null where it has not been rated.  Where a level is asked for alone it names its
+    `versions`, the first one first: none where there is one only.
     """
 
     model_config = example(
@@ -145,6 +157,7 @@ class LevelOut(ResponseModel):
     difficulty: float | None = None
     state: Literal["solved", "begun"] | None = None
     best: Bests = Field(default={})
+    versions: list[VersionOut] = Field(default=[])
 
 
 def level_out(level: Level, **more: Any) -> LevelOut:

@@ -134,7 +134,7 @@ async def add_solution(
     if len(kept) >= limit:
         raise ApiError.said("too-many", "many-solutions", count=limit)
     await run_in_threadpool(share.require, len(body.solution))
-    verification = await _replay(request, settings, entry.level, body.solution)
+    verification = await replayed(request, settings, entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.
     assists = (*body.assists, "handed in")
     prepared = store.solutions.prepare(entry, verification, visitor=visitor.id, assists=assists, seconds=body.seconds)
@@ -158,7 +158,7 @@ def replay_solution(level: Level, text: str, settings: Settings) -> Verification
     return store.solutions.verified(level, text)
 
 
-async def _replay(request: Request, settings: Settings, level: Level, text: str) -> Verification:
+async def replayed(request: Request, settings: Settings, level: Level, text: str) -> Verification:
     """Replay a solution in a thread or by a worker, as `replay_solution` does."""
     value = level_to_json(level)
     if weigh_replay(value, text) <= SMALL:
