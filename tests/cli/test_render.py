@@ -94,7 +94,10 @@ def test_several_levels_are_a_sheet(run: Callable[..., Any], file: Path) -> None
         (("--solution", "--moves", "r"), "level 1: found --moves and --solution, expected one of them"),
         (("--moves", "rLx"), "level 1: "),
         (("--at", "4"), "level 1: found --at 4, but there are 3 moves"),
-        (("--skin", "tin"), "--skin: found 'tin', expected one of plain, dark, wood, paper, contrast, or an image"),
+        (
+            ("--skin", "tin"),
+            "--skin: found 'tin', expected one of plain, dark, wood, paper, pixel, contrast, or an image",
+        ),
         (("--skin", "missing.png"), "missing.png: "),
         (("--level", "3"), "found --level '3', but the file has 2 levels"),
     ],

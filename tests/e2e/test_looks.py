@@ -38,12 +38,12 @@ def test_each_skin_is_drawn_unlike_the_others(window: Window) -> None:
     page = window()
     play(page)
     seen = []
-    for skin in ("plain", "wood", "paper", "contrast"):
+    for skin in ("plain", "wood", "paper", "pixel", "contrast"):
         page.get_by_role("button", name="Settings").click()
         page.get_by_label("Skin").select_option(skin)
         page.keyboard.press("Escape")
         seen.append(page.evaluate(WALL))
-    assert len(set(seen)) == 4
+    assert len(set(seen)) == 5
     page.reload()
     page.wait_for_function("() => document.documentElement.dataset.skin === 'contrast'")
 

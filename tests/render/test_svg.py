@@ -181,7 +181,9 @@ def test_colours_are_those_of_the_style_sheet() -> None:
 
 def test_what_cannot_be_drawn_is_refused() -> None:
     """Sentences name the thing and what was expected."""
-    with pytest.raises(ArgumentError, match="skin: found 'tin', expected one of plain, dark, wood, paper, contrast"):
+    with pytest.raises(
+        ArgumentError, match="skin: found 'tin', expected one of plain, dark, wood, paper, pixel, contrast"
+    ):
         svg.draw(ROOM, svg.Look("tin"))
     with pytest.raises(ArgumentError, match="cell"):
         svg.Look(cell=0)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 State = Literal["unsolved", "solved", "improvable", "best", "unsolvable"]
 Order = Literal["number", "added", "title", "boxes", "size", "difficulty"]
-SkinName = Literal["plain", "dark", "wood", "paper", "contrast"]
+SkinName = Literal["plain", "dark", "wood", "paper", "pixel", "contrast"]
 
 _MAX_PIXELS = 1_600  # of a side of a picture
 _LARGEST_CELL = 64

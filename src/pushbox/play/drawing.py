@@ -63,7 +63,7 @@ def draw(
     number, or its name on the rulers, such as "D4": `arrows` are pairs of cells, `labels` short texts and `heat` values
     from 0 to 1 by cell, `overlays` cells by the name of their mark: ``reach``, ``path``, ``dead``, ``selected``,
     ``origins``, ``hint``, ``problem``, any other for an area. The rest is as in `pushbox.render.svg.Look`: `skin`
-    (plain, wood, paper, contrast), pixels of a `cell`, `rulers`, `checkerboard`, `background`.
+    (plain, wood, paper, pixel, contrast), pixels of a `cell`, `rulers`, `checkerboard`, `background`.
 
     Raises ArgumentError for a value without a board and for cells off it, UnsupportedError for a board that is too
     large to draw, NotationError and IllegalMove for moves that cannot be played.

@@ -26,8 +26,9 @@ export const SHAPES = {
   },
   "terrain": {
     "goal": [
-      {"circle": "ring", "cx": 50, "cy": 50, "r": 27, "if": "!player !number !colour"},
-      {"circle": "dot", "cx": 50, "cy": 50, "r": 9, "if": "!player !number !colour"},
+      {"circle": "ring round", "cx": 50, "cy": 50, "r": 27, "if": "!player !number !colour"},
+      {"circle": "dot round", "cx": 50, "cy": 50, "r": 9, "if": "!player !number !colour"},
+      {"path": "pixels", "d": "M44 20H56V28H64V36H72V44H80V56H72V64H64V72H56V80H44V72H36V64H28V56H20V44H28V36H36V28H44ZM44 36V44H36V56H44V64H56V56H64V44H56V36Z", "if": "!player !number !colour"},
       {"circle": "ring", "cx": 50, "cy": 50, "r": 35, "if": "player|number|colour"},
       {"numeral": "{player}", "if": "player"},
       {"numeral": "{number}", "if": "number !player"},
@@ -96,7 +97,9 @@ export const SHAPES = {
     "pusher": [
       {"ellipse": "shade", "cx": 50, "cy": 86, "rx": 30, "ry": 7},
       {"rect": "skin", "x": 15, "y": 15, "width": 70, "height": 70, "rx": 20, "if": "player=2"},
-      {"circle": "skin", "cx": 50, "cy": 50, "r": 37, "if": "!player=2"},
+      {"circle": "skin round", "cx": 50, "cy": 50, "r": 37, "if": "!player=2"},
+      {"path": "pixels", "d": "M34 14H66V22H78V34H86V66H78V78H66V86H34V78H22V66H14V34H22V22H34Z", "if": "!player=2"},
+      {"path": "pixels edge", "d": "M34 10H66V18H82V34H90V66H82V82H66V90H34V82H18V66H10V34H18V18H34ZM34 18V26H26V34H18V66H26V74H34V82H66V74H74V66H82V34H74V26H66V18Z", "if": "!player=2"},
       {"g": "eyes", "parts": [
         {"ellipse": "eye", "cx": 38, "cy": 46, "rx": 9, "ry": 11},
         {"ellipse": "eye", "cx": 62, "cy": 46, "rx": 9, "ry": 11},
@@ -107,7 +110,10 @@ export const SHAPES = {
     ],
     "box": [
       {"rect": "shade", "x": 11, "y": 14, "width": 80, "height": 80, "rx": 12},
-      {"rect": "skin", "x": 9, "y": 9, "width": 82, "height": 82, "rx": 12},
+      {"rect": "skin round", "x": 9, "y": 9, "width": 82, "height": 82, "rx": 12},
+      {"path": "pixels", "d": "M12 12H88V88H12Z"},
+      {"path": "pixels edge", "d": "M8 8H92V92H8ZM16 16V84H84V16Z"},
+      {"path": "pixels edge", "d": "M24 24h8v8h-8ZM32 32h8v8h-8ZM40 40h8v8h-8ZM52 52h8v8h-8ZM60 60h8v8h-8ZM68 68h8v8h-8ZM68 24h8v8h-8ZM60 32h8v8h-8ZM52 40h8v8h-8ZM40 52h8v8h-8ZM32 60h8v8h-8ZM24 68h8v8h-8ZM44 44h12v12h-12Z", "if": "!number !colour !ports !fuse !spent"},
       {"path": "shine", "d": "M14 24Q14 14 24 14H76Q86 14 86 24"},
       {"rect": "planks", "x": 20, "y": 20, "width": 60, "height": 60, "rx": 7, "if": "number|colour|ports|fuse|spent"},
       {"path": "planks", "d": "M22 22H78V78H22ZM22 22L78 78M78 22L22 78", "if": "!number !colour !ports !fuse !spent"},

@@ -28,7 +28,7 @@ _FITTING = 1_200  # pixels, where no size of a cell is asked for
 _LARGEST_CELL = 64
 _SMALL_CELLS = 1_000  # of a board that a thread draws
 
-SkinName = Literal["plain", "dark", "wood", "paper", "contrast"]
+SkinName = Literal["plain", "dark", "wood", "paper", "pixel", "contrast"]
 Cell = Annotated[
     int | None, Query(ge=4, le=128, description="Pixels of a cell; without it the picture is up to 1,200.")
 ]
