@@ -541,6 +541,7 @@ declare namespace Api {
   }
   interface StormOut { name: string; account: boolean; solved: number; moves: number; played: string; mine: boolean }
   interface StormsOut { best: StormOut[] }
+  interface StretchOut { box: number; cells: number[] }
   interface Studies { studies: StudyKept[] }
   interface StudyIn { text?: string | null; study?: any | null; level?: LevelJson | null }
   interface StudyKept { key: string; title: string; game: string; mine: boolean; added: string; updated: string }
@@ -586,6 +587,7 @@ declare namespace Api {
   }
   interface VersionIn { level: LevelJson; solution: string }
   interface VersionOut { version: number; level: number; made: string }
+  interface WalkThroughOut { boxes: number[]; stretches: StretchOut[] }
   interface WriteIn { levels: LevelJson[]; format: string; title?: string }
   interface WriteOut { text: string; lost: string[] }
 
@@ -617,10 +619,13 @@ declare namespace Api {
     "/levels/{level}/like": { params: { level: Id }; body: null; result: Neighbour };
     "/levels/{level}/next": { params: { level: Id; unsolved?: Param; back?: Param }; body: null; result: Neighbour };
     "/levels/{level}/opinions": { params: { level: Id }; body: null; result: OpinionsOut };
-    "/levels/{level}/picture.png": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
-    "/levels/{level}/picture.svg": { params: { level: Id; skin?: Param; cell?: Param }; body: null; result: null };
+    "/levels/{level}/picture.png": { params: { level: Id; skin?: Param; cell?: Param; numbers?: Param }; body: null; result: null };
+    "/levels/{level}/picture.svg": { params: { level: Id; skin?: Param; cell?: Param; numbers?: Param }; body: null; result: null };
     "/levels/{level}/solutions": { params: { level: Id; mine?: Param; after?: Param; limit?: Param }; body: null; result: Solutions };
     "/levels/{level}/solutions/{solution}": { params: { solution: Id; level: Id }; body: null; result: SolutionOut };
+    "/levels/{level}/solutions/{solution}/animation.gif": { params: { solution: Id; level: Id; skin?: Param; speed?: Param; counters?: Param }; body: null; result: null };
+    "/levels/{level}/solutions/{solution}/animation.webp": { params: { solution: Id; level: Id; skin?: Param; speed?: Param; counters?: Param }; body: null; result: null };
+    "/levels/{level}/solutions/{solution}/walk-through": { params: { solution: Id; level: Id }; body: null; result: WalkThroughOut };
     "/me": { params: {}; body: null; result: Me };
     "/me/export": { params: {}; body: null; result: any };
     "/me/following": { params: {}; body: null; result: Following };

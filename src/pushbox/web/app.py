@@ -16,6 +16,7 @@ from ..store.tables import now
 from . import errors, feed, health, pages, routers
 from .api import (
     accounts,
+    animations,
     campaign,
     catalogue,
     collections,
@@ -84,6 +85,7 @@ _API = (
         puzzles,
         campaign,
         versions,
+        animations,
     ),
     *(jobs, searches, live, classes, storm, community, profiles, dump),
 )

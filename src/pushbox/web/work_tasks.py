@@ -22,7 +22,7 @@ from ..batch.tasks import Emit
 from ..errors import PushboxError
 from ..formats.json import board_from_json, level_from_json, level_to_json
 from ..store import Store
-from .api import collections, daily, files, pictures, positions, searches, solutions, studies, texts
+from .api import animations, collections, daily, files, pictures, positions, searches, solutions, studies, texts
 from .api.files import FilesIn
 from .api.imports import ImportIn
 from .api.jobs import JobRequest
@@ -90,10 +90,19 @@ def _read_files(payload: Payload) -> Fields:
 
 
 def _picture(payload: Payload) -> Fields:
-    """Draw a ``board`` with a ``title``, in a ``skin``, of a ``kind``, with a number of pixels per ``cell``."""
-    draw = pictures.PICTURES[payload["kind"]]
-    data = draw(board_from_json(payload["board"]), payload["title"], payload["skin"], payload["cell"])
+    """Draw a ``board`` with a ``title``, in a ``skin``, of a ``kind``, with a number of pixels per ``cell``.
+
+    Boxes have ``numbers`` if wanted.
+    """
+    draw, board = pictures.PICTURES[payload["kind"]], board_from_json(payload["board"])
+    notes = pictures.notes_of(board, numbers=payload["numbers"])
+    data = draw(board, payload["title"], payload["skin"], payload["cell"], notes)
     return {"data": base64.b64encode(data).decode()}
+
+
+def _animation(payload: Payload) -> Fields:
+    """Draw a solution, a ``text``, of a ``level``, of a ``kind``; see `animations.animation`."""
+    return {"data": base64.b64encode(animations.animation(dict(payload))).decode()}
 
 
 def _day(payload: Payload) -> Fields:
@@ -109,6 +118,7 @@ TASKS: dict[str, Callable[[Payload, Emit], Fields]] = {
     "losses": _task(_of_collection(collections.losses)),
     "read_files": _task(_read_files),
     "picture": _task(_picture),
+    "animation": _task(_animation),
     "day": _task(_day),
 }
 

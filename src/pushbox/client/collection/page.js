@@ -84,7 +84,7 @@ class Head {
     const { id, mine, published, solved, levels } = this.collection;
     const next = this.#button("collection.next", () => this.#openUnsolved(), "primary");
     next.hidden = levels === 0 || solved === levels;
-    const forAll = [next, this.#button("export.title", () => this.#export())];
+    const forAll = [next, this.#button("export.title", () => this.#export()), ...(levels ? [this.#button("print.title", () => this.#print())] : [])];
     if (!mine) return forAll;
     return [
       ...forAll,
@@ -107,6 +107,11 @@ class Head {
   async #export() {
     const { exportCollection } = await import("../ui/export.js");
     await exportCollection(this.collection);
+  }
+
+  async #print() {
+    const { openPrint } = await import("../share/print.js");
+    await openPrint(this.collection);
   }
 
   /** Go to the first unsolved level. */

@@ -36,7 +36,7 @@ export async function openSolutions(controller) {
   });
 
   /** @param {Api.SolutionOut} solution */
-  function item({ metrics, name, mine, pure, text, added }) {
+  function item({ id, metrics, name, mine, pure, text, added }) {
     const counts = t("label.counts", { moves: metrics.moves, pushes: metrics.pushes });
     const author = mine ? t("solutions.mine") : name;
     const day = new Date(added).toLocaleDateString(language());
@@ -45,12 +45,14 @@ export async function openSolutions(controller) {
       dialog.close();
       showSolution(controller, text);
     };
+    const share = () => shareSolution(controller, id, metrics.pushes).catch(announceError);
     return h(
       "li",
       {},
       h("div", {}, h("b", {}, counts), h("div", { class: "muted" }, facts)),
       h("button", { onclick: replay, "aria-label": t("solutions.show.of", { counts }) }, icon("play"), t("solutions.show")),
       h("button", { onclick: () => copyText(text, t("solutions.copied")), "aria-label": t("solutions.copy.of", { counts }) }, icon("copy"), t("label.copy")),
+      h("button", { onclick: share, "aria-label": t("solutions.share.of", { counts }) }, icon("share"), t("tool.share")),
     );
   }
 }
@@ -61,6 +63,14 @@ function showSolution(controller, text) {
   controller.follow(text);
   controller.command({ do: "restart" });
   controller.replay.start();
+}
+
+/** Open the dialog that shares a solution. @param {PlayController} controller @param {number} solution @param {number} pushes */
+async function shareSolution({ client, panel }, solution, pushes) {
+  const { level } = client;
+  if (!level) return;
+  const { openSolutionShare } = await import("../share/solution-share.js");
+  await openSolutionShare({ level: level.id, solution, title: panel.title.textContent ?? "", board: level.level.board, pushes });
 }
 
 /** Show a solution of the level by its id. @param {PlayController} controller @param {string} solution */

@@ -1,4 +1,4 @@
-/** Texts that leave the page as files. */
+/** Texts and data that leave the page as files. */
 
 /**
  * Hand a text to the person as a file.
@@ -7,7 +7,12 @@
  * @param {string} [type]
  */
 export function downloadText(name, text, type = "text/plain;charset=utf-8") {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  downloadBlob(name, new Blob([text], { type }));
+}
+
+/** Hand data to the person as a file. @param {string} name @param {Blob} blob */
+export function downloadBlob(name, blob) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
