@@ -100,7 +100,7 @@ def test_a_collection_on_paper(window: Window, layout: str, pages: int) -> None:
         "(all) => all.map((it) => it.getBoundingClientRect().height)"
     )
     assert min(heights) > 60
-    page.emulate_media(media="screen")
+    page.emulate_media(media="null")
     pdf = page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == pages
     page.evaluate("() => dispatchEvent(new Event('afterprint'))")

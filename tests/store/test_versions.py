@@ -106,7 +106,7 @@ def test_what_takes_no_version(library: Store, level: int, monkeypatch: pytest.M
     with pytest.raises(Conflict, match="earlier version"):
         renew(library, level, THIRD)
     monkeypatch.setattr("pushbox.store.versions.MAX_VERSIONS", 2)
-    with pytest.raises(Conflict, match="2 versions"):
+    with pytest.raises(Conflict, match="2 versions already"):
         renew(library, second.id, THIRD)
     monkeypatch.undo()
     store.collections.withdraw(library, second.collection)

@@ -28,8 +28,8 @@ export const NEW_SIZE = { width: 11, height: 8 }; // of an empty room
 export class Editor {
   /** @type {Edit.LevelId} the level of the library that is edited */
   levelId = null;
-  /** of the drawing as it is now, "" where none is found */
-  solution = "";
+  /** @type {{doc: Edit.Doc, moves: string} | null} the last drawing that a solution was found of */
+  #solved = null;
   /** @type {Api.GameOut | null} that the palette shows */
   #game = null;
   /** @type {Edit.History<Edit.Doc> | null} */
@@ -56,7 +56,7 @@ export class Editor {
         const line = find("#verdict", root);
         line.dataset.verdict = verdict;
         line.textContent = t(`verdict.${verdict}`, { counts: formatCounts(result ?? {}) });
-        this.solution = result?.moves_text ?? "";
+        if (result?.moves_text) this.#solved = { doc: this.doc, moves: result.moves_text };
         this.review.show(result ? writeLevel(this.doc) : null);
       },
       onError: (error) => showError(this.status, error),
@@ -76,6 +76,11 @@ export class Editor {
   get doc() {
     if (!this.#history) throw new Error("no document is open");
     return presentState(this.#history);
+  }
+
+  /** Return a solution of the document as it is now, "" where none has been found yet. */
+  get solution() {
+    return this.#solved?.doc === this.doc ? this.#solved.moves : "";
   }
 
   /** Return what can stand where in its game. */
