@@ -24,17 +24,17 @@ PUBLISH = """async () => {
 }"""
 
 
-def test_a_published_level_gets_a_new_version(window: Window) -> None:
+def test_a_published_level_gets_a_new_version(window: Window, page: Any, server: str) -> None:
     """Its author moves the player; the old link plays the old one, says so in the visitor's language, and leads on."""
-    author = window()
-    author.goto("/account")
+    author = page  # in whose console the browser notes that a level which is published was not changed
+    author.goto(f"{server}/account")
     author.get_by_role("button", name="Register").first.click()
     author.get_by_role("textbox", name="Name").fill("vera")
     author.get_by_role("textbox", name="Password").fill("a pass phrase of hers")
     author.locator("#enter button").click()
     author.get_by_role("heading", name="vera", exact=True).wait_for(state="attached")
     first = author.evaluate(PUBLISH)
-    author.goto(f"/edit?level={first}")
+    author.goto(f"{server}/edit?level={first}")
     author.get_by_role("gridcell", name=re.compile("^D2, .*box")).wait_for()
     author.locator("#verdict[data-verdict=solvable]").filter(has_text="3 moves").wait_for()
     palette = author.locator("#layers")
