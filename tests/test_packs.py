@@ -127,6 +127,11 @@ def test_puzzles_begin_gently_and_rise(name: str) -> None:
     assert max(moves) >= 30
 
 
+def test_blockage_has_long_puzzles() -> None:
+    """Three of 30 moves or more at least."""
+    assert sum(fewest_moves(level) >= 30 for level in PACKS["blockage-puzzles"]) >= 3
+
+
 def fewest_moves(level: Level) -> int:
     """Return the moves of a level's solution, which tests of notes prove to be the fewest."""
     metrics = verify(level, level.saved_moves[0].text).metrics

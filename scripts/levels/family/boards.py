@@ -62,6 +62,23 @@ def changed(level: Level, random: Random) -> Level | None:
     return after if _is_sound(after, frame) else None
 
 
+def enlarged(level: Level, rows: int, columns: int, random: Random) -> Level:
+    """Return a level on a board with more rows and columns, which are like the frame; it may lie anywhere in it."""
+    board = level.board
+    top, left = random.randint(0, rows), random.randint(0, columns)
+    width, height = board.width + columns, board.height + rows
+
+    def moved(cell: Cell) -> Cell:
+        row, column = divmod(cell, board.width)
+        return (top + row) * width + left + column
+
+    terrain = [board.terrain[0]] * (width * height)
+    for cell, sort in enumerate(board.terrain):
+        terrain[moved(cell)] = sort
+    pieces = tuple(piece._replace(cells=tuple(map(moved, piece.cells))) for piece in board.pieces)
+    return level.with_board(Board(width, height, tuple(terrain), pieces))
+
+
 def is_inner(board: Board, cell: Cell) -> bool:
     """Return whether a cell is within the frame."""
     row, column = divmod(cell, board.width)

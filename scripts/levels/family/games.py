@@ -295,7 +295,7 @@ BLOCKAGE = GameThemes(
         Stair(7, 9),
         Stair(17, 24, 1, (1, 1), share=4),
         Stair(25, 29, 2, (2, 2), share=8),
-        Stair(30, math.inf, 1, (3, 4), share=20),
+        Stair(30, math.inf, 1, (1, 1), share=12, grows=True),
     ),
     names=("Shaft", "Coal", "Marble"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -14,12 +14,13 @@ from pushbox.grades import grade_of
 from pushbox.level import Level, SavedMoves
 from pushbox.play.verify import verify
 
-from .boards import changed, draft
+from .boards import changed, draft, enlarged
 from .likeness import unlike
 from .rating import Rated, rate
 from .theme import GameThemes, Stair, Theme
 
 _TRIES = 1_500  # drafts until one has a solution
+_LONGEST = 4  # known levels of a theme from which longer ones begin
 
 
 def levels_of(game: GameThemes, known: Sequence[Level], report: Callable[[str], object]) -> list[Level]:
@@ -72,20 +73,25 @@ def _made(
     theme: Theme,
     stair: Stair,
     random: Random,
-    others: Iterable[Level],
+    others: Sequence[Level],
     report: Callable[[str], object],
 ) -> list[Level]:
     """Return new levels of a theme, unlike each other and others; fewer than the stair has where they are not found."""
+    known = [level for level in others if level.notes in theme.notes and level.options == theme.options]
+    longest = sorted(known, key=moves)[-_LONGEST:]
     pool: list[Rated] = []
+    begun: list[Level] = []
     failures = 0
     while len(pool) < stair.pool * stair.each and failures < 3 * stair.each:
-        worked = _worked(game, theme, stair, random)
+        best = _grown(game, theme, stair, random.choice(longest), random) if stair.grows and longest else None
+        begun += [best.level] if best is not None else []
+        worked = _worked(game, theme, stair, best or _drawn(game, theme, stair, random), random)
         if worked is None:
             failures += 1
         else:
             pool.append(worked)
     report(f"{game.collection}: {theme.note} {stair.fewest} to {stair.most} moves: {len(pool)}, {failures} failed")
-    taken = unlike(sorted(pool, key=lambda rated: -rated.score), others)
+    taken = unlike(sorted(pool, key=lambda rated: -rated.score), [*others, *begun])
     return [_finished(rated, theme) for rated in taken[: stair.each]]
 
 
@@ -95,21 +101,36 @@ def _finished(rated: Rated, theme: Theme) -> Level:
     )
 
 
-def _worked(game: GameThemes, theme: Theme, stair: Stair, random: Random) -> Rated | None:
-    """Draw boards until one has a solution, and change it as long as it becomes better; None where it is not enough.
-
-    What makes all that the theme is about needed is better than what is longer without.
-    """
+def _drawn(game: GameThemes, theme: Theme, stair: Stair, random: Random) -> Rated | None:
+    """Draw boards until one has a solution."""
     larger = replace(
         theme, sizes=tuple((rows + stair.more[0], columns + stair.more[1]) for rows, columns in theme.sizes)
     )
     sound = (made for _ in range(_TRIES) if (made := draft(game, larger, random)) is not None)
     drafts = (rate(game, theme, one, most=stair.most) for one in sound)
-    best = next((rated for rated in drafts if rated is not None), None)
+    return next((rated for rated in drafts if rated is not None), None)
+
+
+def _grown(game: GameThemes, theme: Theme, stair: Stair, level: Level, random: Random) -> Rated | None:
+    """Put a level into a larger board, where it has more room for changes."""
+    return rate(game, theme, replace(enlarged(level, *stair.more, random), title="", headers=()))
+
+
+def _worked(game: GameThemes, theme: Theme, stair: Stair, best: Rated | None, random: Random) -> Rated | None:
+    """Change a level as long as it becomes better; return None where there is none or it is not enough.
+
+    What makes all that the theme is about needed is better than what is longer without.
+    """
     if best is None:
         return None
     for _ in range(int(game.changes * stair.share)):
         after = changed(best.level, random)
-        better = None if after is None else rate(game, theme, after, best, stair.most)
+        if after is None:
+            continue
+        if stair.grows:  # as long is good enough: so it gets far from what it began with
+            other = rate(game, theme, after, most=stair.most)
+            better = other if other is not None and other.needs_all and other.moves >= best.moves else None
+        else:
+            better = rate(game, theme, after, best, stair.most)
         best = best if better is None else better
     return best if best.moves >= stair.fewest and best.needs_all else None

@@ -50,7 +50,8 @@ class Stair(NamedTuple):
     """How many moves the shortest solutions have, and how many levels there are of each theme.
 
     `more` is by how many rows and columns boards are larger than the theme says, `pool` how many levels are made for
-    each that is taken, and `share` how much of a game's changes are tried on each.
+    each that is taken, and `share` how much of a game's changes are tried on each.  Levels begin with a draft, or where
+    a stair `grows` with one of the longest levels that the theme has, on a board with `more` rows and columns.
     """
 
     fewest: int
@@ -59,6 +60,7 @@ class Stair(NamedTuple):
     more: tuple[int, int] = (0, 0)
     pool: int = 1
     share: float = 0.2
+    grows: bool = False
 
 
 GENTLE = Stair(5, 7), Stair(8, 11), Stair(12, 16), Stair(17, 24)
