@@ -6,6 +6,9 @@
     python scripts/make_levels.py spread          levels change packs until difficulty rises from each pack to the next
     python scripts/make_levels.py candidates FILE adds levels with themes to a file, until it is stopped
     python scripts/make_levels.py themes FILE     packs of the campaign with a theme each, chosen from such a file
+    python scripts/make_levels.py drafts FILE     adds levels for bosses to a file until it is stopped, of all buildings
+                                                  or of those whose names follow
+    python scripts/make_levels.py bosses FILE     the pack of bosses, chosen from such a file or several
     python scripts/make_levels.py games           a collection for each other game, or for those that follow: it keeps
                                                   the levels it has and gets those that are missing
 
@@ -23,7 +26,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
-from levels import campaign, family, notes, themed
+from levels import bosses, campaign, family, notes, themed
 
 from pushbox import builtin, formats
 from pushbox.level import Collection, Level
@@ -104,6 +107,21 @@ def make_themes(files: Sequence[str]) -> None:
         write(f"campaign-{number:02}.xsb", pack.title, levels, themed.titles_of(pack, free))
 
 
+def make_drafts(words: Sequence[str]) -> None:
+    """Add levels for bosses to a file, without end, of all buildings or of some."""
+    bosses.accumulate(Path(words[0]), words[1:], show)
+
+
+def make_bosses(files: Sequence[str]) -> None:
+    """Write the pack of bosses, of the levels of some files."""
+    file = "campaign-18.xsb"
+    others = [level for name in shipped_names() if f"{name}.xsb" != file for level in builtin(name)]
+    plain = [level for level in others if not level.options and level.game == "sokoban"]
+    drafts = [candidate for name in files for candidate in bosses.read(Path(name))]
+    levels = bosses.levels_of(drafts, plain, len(campaign.PACKS), show)
+    write(file, bosses.TITLE, levels, [level.title for level in levels])
+
+
 def make_games(keys: Sequence[str]) -> None:
     """Write the collections of the other games, all or some: what they have stays, and they get what is missing."""
     for game in family.GAMES:
@@ -136,6 +154,8 @@ if __name__ == "__main__":
         "spread": spread_campaign,
         "candidates": make_candidates,
         "themes": make_themes,
+        "drafts": make_drafts,
+        "bosses": make_bosses,
         "games": make_games,
     }
     commands[sys.argv[1]](sys.argv[2:])

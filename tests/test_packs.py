@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import median
+from types import ModuleType
 
 import pytest
 from tests.depth import scaled
@@ -12,20 +15,22 @@ from tests.depth import scaled
 import pushbox
 from pushbox import games, levels
 from pushbox.analysis.difficulty import rate_difficulty
-from pushbox.analysis.similarity import NearIndex
 from pushbox.errors import UnsupportedError
 from pushbox.games.position import load
 from pushbox.generator import THEMES, layout_id
 from pushbox.identity import canonical_id
 from pushbox.level import Level
+from pushbox.metrics import measure
 from pushbox.play.verify import verify
 from pushbox.solver import Limit, native
 
+DOCS = Path(__file__).parents[1] / "docs"
 PACKS = {name: pushbox.builtin(name) for name in levels.names() if levels.path(name).parent.name == "packs"}
 PUZZLES = [name for name in PACKS if name.endswith("-puzzles")]
 CAMPAIGN = [name for name in PACKS if name.startswith("campaign-")]
 THEMED = [name for name in CAMPAIGN if all("Theme" in dict(level.headers) for level in PACKS[name])]
-ROAD = [name for name in CAMPAIGN if name not in THEMED]  # the packs that one opens after the other
+BOSSES = "campaign-18"
+ROAD = [name for name in CAMPAIGN if name not in {*THEMED, BOSSES}]  # the packs that one opens after the other
 QUICK = 20_000  # positions of a naive search that a test can repeat
 
 
@@ -66,11 +71,51 @@ def test_levels_rise_in_each_pack(name: str) -> None:
 
 def test_packs_of_the_road_rise_from_one_to_the_next() -> None:
     """By the median of their difficulty for people, and of the positions of a naive search."""
-    for measure in (difficulty, positions):
-        medians = [median(map(measure, PACKS[name])) for name in ROAD]
-        assert medians == sorted(medians), measure
+    for number in (difficulty, positions):
+        medians = [median(map(number, PACKS[name])) for name in ROAD]
+        assert medians == sorted(medians), number
     rated = [median(map(difficulty, PACKS[name])) for name in ROAD]
     assert len({*rated}) == len(ROAD)
+
+
+def test_bosses_are_large_and_long() -> None:
+    """One for each pack of the road: 12 to 16 boxes, and at least the 97 pushes of the shortest level of XSokoban."""
+    pack = PACKS[BOSSES]
+    assert len(pack) == len(ROAD)
+    assert {len(level.board.of_kind("box")) for level in pack} <= {*range(12, 17)}
+    assert min(measure(level.saved_moves[0].text).pushes for level in pack) >= 97
+
+
+def test_the_table_of_the_docs_rises() -> None:
+    """It has what the files say of each pack, and the packs of the road rise by their median.
+
+    No two levels of the campaign are nearly the same, however turned and mirrored.
+    """
+    spec = importlib.util.spec_from_file_location("campaign_table", DOCS / "extensions" / "campaign.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    table = [
+        dict(zip(*(line.strip("| ").split(" | ") for line in pair), strict=True)) for pair in rows_with_head(module)
+    ]
+    assert [f"Campaign {row['pack']}" for row in table] == [PACKS[name].title for name in CAMPAIGN]
+    for row, name in zip(table, CAMPAIGN, strict=True):
+        assert int(row["levels"]) == len(PACKS[name])
+        assert row["near-duplicates"] == "0"
+        for column, numbers in (
+            ("boxes", [len(level.board.of_kind("box")) for level in PACKS[name]]),
+            ("fewest pushes", [sum(map(str.isupper, level.saved_moves[0].text)) for level in PACKS[name]]),
+        ):
+            assert row[column] == f"{min(numbers)} to {max(numbers)}"
+    medians = [float(row["difficulty"].partition("median ")[2]) for row in table[: len(ROAD)]]
+    assert medians == sorted({*medians})
+
+
+def rows_with_head(module: ModuleType) -> list[tuple[str, str]]:
+    """Return the rows of the table, each with its head."""
+    head, _, *rows = module.campaign_table()
+    return [(head, row) for row in rows]
 
 
 def test_each_theme_of_the_generator_has_a_pack() -> None:
@@ -78,7 +123,7 @@ def test_each_theme_of_the_generator_has_a_pack() -> None:
     said = [{dict(level.headers).get("Theme") for level in PACKS[name]} for name in THEMED]
     assert sorted(theme for themes in said for theme in themes if theme) == sorted(THEMES)
     assert len(said) == len(THEMES)
-    others = [level for name in CAMPAIGN if name not in THEMED for level in PACKS[name]]
+    others = [level for name in (*ROAD, BOSSES) for level in PACKS[name]]
     assert [level.title for level in others if "Theme" in dict(level.headers)] == []
 
 
@@ -91,14 +136,6 @@ def test_headers_say_what_is_measured() -> None:
         assert dict(level.headers)["Difficulty"] == said, level.title
         limit = Limit(seconds=None, nodes=QUICK)
         assert native.search_rules(load(level), "any", limit, lambda _: None).nodes == positions(level), level.title
-
-
-def test_no_two_levels_of_the_campaign_are_nearly_the_same() -> None:
-    """However turned and mirrored."""
-    index = NearIndex()
-    for level in (level for name in CAMPAIGN for level in PACKS[name]):
-        assert index.find(level) == [], level.title
-        index.add(level)
 
 
 def test_there_is_enough_of_every_game() -> None:

@@ -366,7 +366,8 @@ declare namespace Api {
     collection: CollectionOut;
     branches_off: number | null;
     fewest: number;
-    boss: LevelOut;
+    hardest: LevelOut;
+    boss: LevelOut | null;
     is_open: boolean;
     after: number | null;
     needs: number;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 
 import pushbox
@@ -43,14 +43,15 @@ def _cells(pack: Collection, duplicates: set[str]) -> Iterator[str]:
     yield _range(len(level.board.of_kind("box")) for level in pack)
     yield f"{_range(level.board.width for level in pack)} x {_range(level.board.height for level in pack)}"
     yield _range(measure(level.saved_moves[0].text).pushes for level in pack)
-    yield _range(int(_header(level, "Difficulty").partition("(")[2].split()[0]) for level in pack)
+    rated = [int(_header(level, "Difficulty").partition("(")[2].split()[0]) for level in pack]
+    yield f"{_range(rated)}, median {median(rated):g}"
     positions = [int(_header(level, "Positions").removeprefix("over ").split()[0]) for level in pack]
     middle = len(positions) // 2
     yield f"{median(positions[:middle]):,.0f}, {median(positions[middle:]):,.0f}"
     yield str(sum(level.title in duplicates for level in pack))
 
 
-def _range(numbers: Iterator[int]) -> str:
+def _range(numbers: Iterable[int]) -> str:
     found = [*numbers]
     return f"{min(found)} to {max(found)}"
 

@@ -133,6 +133,17 @@ def with_turn(note: str, level: Level, text: str, metrics: Metrics) -> str:
     return f"{note} The best solution turns at push {turn} of {metrics.pushes}: from there on it has no detours."
 
 
+def with_known(note: str, level: Level, text: str, metrics: Metrics) -> str:
+    """Return a note with the length of the shortest solution that is known, and when its first box is home for good."""
+    trace = Facts(level, text, metrics).trace
+    last = {box: push for push, (box, _, _) in enumerate(trace, 1)}
+    pushes, push = metrics.pushes, min(last.values())
+    return (
+        f"{note} The shortest solution known has {pushes} pushes, unproven; "
+        f"its first box is home for good at push {push}."
+    )
+
+
 def _goals_in_a_line(facts: Facts) -> bool:
     goals = [divmod(cell, facts.level.board.width) for cell in facts.goals]
     return len(goals) > 2 and any(
@@ -243,3 +254,36 @@ THEMED: Sentences = {
     "A box that has come to a goal can never be pushed back to where one stood.": _no_box_comes_back,
 } | {sentence: is_true for sentence, is_true in SENTENCES.items() if "pushes that you can begin with" not in sentence}
 """What is said of levels with a theme."""
+
+
+def _two_groups(facts: Facts) -> bool:
+    board, goals = facts.level.board, facts.goals
+    free = [*(cell in goals for cell in range(len(board.terrain))), False]
+    group = reachable_from(board.grid, free, [min(goals)])
+    rest = goals - group
+    return len(rest) == len(group) and rest == reachable_from(board.grid, free, [min(rest)])
+
+
+def _rectangle(facts: Facts) -> bool:
+    rows, columns = ({place[axis] for place in map(_place_of(facts), facts.goals)} for axis in (0, 1))
+    return (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) == len(facts.goals)
+
+
+def _place_of(facts: Facts) -> Callable[[Cell], tuple[int, int]]:
+    return lambda cell: divmod(cell, facts.level.board.width)
+
+
+OF_BOARD: Sentences = {
+    "Two groups of goals, and half of the boxes for each.": _two_groups,
+    "The goals fill a rectangle.": _rectangle,
+} | {
+    sentence: THEMED[sentence]
+    for sentence in (
+        "One door leads to all goals, and every box stands before it.",
+        "No two goals touch.",
+        "Half a turn leaves walls and goals as they are.",
+        "A box that has come to a goal can never be pushed back to where one stood.",
+        "A mirror leaves walls and goals as they are.",
+    )
+}
+"""What is said of levels of which only the best solution that is known is saved."""

@@ -86,10 +86,10 @@ test("a section of the first page that fails leaves the others", async () => {
 test("the map of the campaign shows the road with its paths, what is open, and what opens the rest", async () => {
   const pack = (/** @type {number} */ id, /** @type {object} */ more) => ({
     collection: { id, name: `campaign-0${id}`, title: `Pack ${id}`, levels: 4, solved: 0 },
-    branches_off: null, fewest: 0, boss: { ...LEVEL, id: 10 * id }, is_open: true, after: null, needs: 0, stars: 0, ...more,
+    branches_off: null, fewest: 0, hardest: { ...LEVEL, id: 10 * id }, boss: null, is_open: true, after: null, needs: 0, stars: 0, ...more,
   });
   const root = openPage("puzzles", "/puzzles");
-  const done = { collection: { ...pack(1, {}).collection, solved: 4 }, fewest: 3, boss: { ...LEVEL, state: "solved" } };
+  const done = { collection: { ...pack(1, {}).collection, solved: 4 }, fewest: 3, boss: { ...LEVEL, state: "solved" } }; // the hardest is another level
   const packs = [pack(1, done), pack(2, {}), pack(3, { branches_off: 2 }), pack(4, { is_open: false, after: 2, needs: 2, stars: 5 })];
   serve({ "GET /collections": { collections: [] }, "GET /daily": { levels: [] }, "GET /puzzles": NEVER_TRIED, "GET /campaign": { packs } });
   const { mount } = await load("puzzles");

@@ -25,6 +25,15 @@ test("a note names the turning point of its level with numbers, in the language"
   assert.equal(noteText(`A row. ${turn}`), `A row. ${turn}`);
 });
 
+test("a note names the shortest solution known with numbers, in the language", () => {
+  useTexts("de", { "level.note.A row.": "Eine Reihe.", "level.note-known": "{note} Bekannt: {pushes}, erste Kiste: {push}." });
+  const known = "The shortest solution known has 123 pushes, unproven; its first box is home for good at push 45.";
+  assert.equal(noteText(`A row. ${known}`), "Eine Reihe. Bekannt: 123, erste Kiste: 45.");
+  assert.equal(noteText(known), known);
+  useTexts("en", {});
+  assert.equal(noteText(`A row. ${known}`), `A row. ${known}`);
+});
+
 test("a generated level is called by its shape, and game and authors by their names in the language", () => {
   const titles = ["Hall 270069585714-9", "Rooms 3-1", "Hall of 3-1", "Attic 3-1"];
   const read = (/** @type {string} */ file) => JSON.parse(readFileSync(new URL(`../../src/pushbox/client/i18n/${file}.json`, import.meta.url), "utf8"));

@@ -35,6 +35,11 @@ def texts(language: str) -> dict[str, str]:
     return said
 
 
+def titles(language: str) -> dict[str, str]:
+    """Return the titles of levels in another language than English."""
+    return dict(json.loads((CLIENT / "i18n" / language / "levels.json").read_text("utf-8")))
+
+
 def look(page: Any, axe: Path, name: str) -> None:
     """Check that a page fits its window and has no serious fault of accessibility; keep a picture if one is wanted."""
     if PICTURES:
@@ -122,5 +127,9 @@ def test_half_of_a_pack_opens_the_next_on_the_map(
     page.locator(".road > li.open").nth(1).wait_for()
     assert page.locator(".road .star").count() == 0, "what is handed in counts as helped"
     look(page, axe, f"{language}-map-open")
+    boss = page.locator(".road > li").first.locator("a.boss").first
+    name = builtin("campaign-18")[0].title
+    title = name if language == "en" else titles(language)[f"level.title.{name}"]
+    assert boss.inner_text() == texts(language)["campaign.boss"].format(title=title)
     second.locator("a.pack-card").first.click()
     page.wait_for_url("**/collection?id=*")

@@ -143,12 +143,24 @@ class Told:
 
 
 TURN = re.compile(r"(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.")
+KNOWN = re.compile(
+    r"(.*) The shortest solution known has (\d+) pushes, unproven; its first box is home for good at push (\d+)\."
+)
 
 
 def sentence_of(note: str) -> str:
-    """Return a note without the turning point."""
-    turn = TURN.fullmatch(note)
-    return turn[1] if turn else note
+    """Return a note without the turning point, or what is known of its solutions."""
+    ending = TURN.fullmatch(note) or KNOWN.fullmatch(note)
+    return ending[1] if ending else note
+
+
+def says_what_is_known(level: Level) -> bool:
+    """Whether a note has the pushes of the saved solution, and the first of them after which a box stays on a goal."""
+    known, told = KNOWN.fullmatch(level.notes), Told.of(level)
+    assert known is not None, level.title
+    pushes, push = int(known[2]), int(known[3])
+    before, after = ({*told.pushed[count:]} for count in (push - 1, push))  # the boxes that are still to be pushed
+    return pushes == len(told.pushed) and len(before) == len(told.boxes) > len(after)
 
 
 def turns_where_it_says(level: Level) -> bool:
@@ -271,7 +283,27 @@ def none_comes_back(told: Told) -> bool:
     return all(told.goals.isdisjoint(told.away(box)) for box in told.boxes)
 
 
+def in_two_halves(told: Told) -> bool:
+    """Whether the goals hang together in two groups of the same size."""
+    seen = [next(iter(told.goals))]
+    for goal in seen:
+        seen += [near for step in STEPS.values() if (near := beside(goal, step)) in told.goals and near not in seen]
+    rest = told.goals.difference(seen)
+    other = [*rest][:1]
+    for goal in other:
+        other += [near for step in STEPS.values() if (near := beside(goal, step)) in rest and near not in other]
+    return len(seen) == len(rest) == len(other)
+
+
+def fill_a_rectangle(told: Told) -> bool:
+    """Whether every place between the outermost goals is a goal."""
+    (top, left), (bottom, right) = (tuple(map(end, zip(*told.goals, strict=True))) for end in (min, max))
+    return told.goals == {(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)}
+
+
 CLAIMS: dict[str, Claim] = {
+    "Two groups of goals, and half of the boxes for each.": of_solution(in_two_halves),
+    "The goals fill a rectangle.": of_solution(fill_a_rectangle),
     "One door leads to all goals, and every box stands before it.": of_solution(one_door),
     "A mirror leaves walls and goals as they are.": looks_the_same(
         lambda place, last: (place[0], last[1] - place[1]), lambda place, last: (last[0] - place[0], place[1])

@@ -68,7 +68,7 @@ def test_a_pack_in_which_something_is_solved_stays_open(road: Store) -> None:
 def test_the_fewest_pushes_without_help_are_a_star(road: Store) -> None:
     """A hint costs it; who solves the level again without has it."""
     level = own(road, "campaign-01")[3]
-    assert named(road, "ann")["campaign-01"].boss == level
+    assert named(road, "ann")["campaign-01"].hardest == level
     solve(road, "ann", level, "hint")
     assert (named(road, "ann")["campaign-01"].solved, named(road, "ann")["campaign-01"].fewest) == (1, 0)
     solve(road, "ann", level)
@@ -97,6 +97,19 @@ def test_stars_open_the_last_pack(road: Store, monkeypatch: pytest.MonkeyPatch) 
     assert (last.is_open, last.needs) == (True, 2)
 
 
+def test_each_pack_of_the_road_has_a_boss(road: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The level of the same number in the pack of bosses, which branches off the last one and opens with it."""
+    assert {place.boss for place in places(road, "ann")} == {None}
+    store.collections.add(road, pack(40, 41, 42), name="campaign-18")
+    map_ = named(road, "ann")
+    assert [map_[f"campaign-0{number}"].boss for number in (1, 2, 3)] == own(road, "campaign-18")
+    assert [map_[name].boss for name in ("campaign-10", "campaign-11", "campaign-18")] == [None, None, None]
+    assert (map_["campaign-18"].is_open, map_["campaign-18"].stars) == (False, STARS)
+    monkeypatch.setattr("pushbox.store.campaign.STARS", 1)
+    solve(road, "ann", own(road, "campaign-01")[0])
+    assert named(road, "ann")["campaign-18"].is_open
+
+
 def test_a_level_that_changes_its_pack_keeps_its_id_and_what_was_earned(road: Store) -> None:
     """Two packs swap a level; one that both files have stays where it is."""
     one, other = (store.collections.by_name(road, name) for name in ("campaign-01", "campaign-02"))
@@ -118,3 +131,4 @@ def test_the_map_names_packs_that_there_are() -> None:
     shipped = {name for name in levels.names() if name.startswith("campaign-")}
     assert {*campaign.ROAD, *campaign.PATHS} == shipped
     assert {*campaign.PATHS.values()} <= {*campaign.ROAD}
+    assert len(levels.builtin(campaign.BOSSES)) == len(campaign.ROAD)

@@ -14,6 +14,10 @@ from ..sentence import spoken_language
 Kind = Literal["level.title", "level.note", "collection.title", "author", "game.name"]
 _MADE = re.compile(r"(Walk|Blocks|Hall|Cave|Rooms) \d+-\d+")  # titles of generated levels
 _TURN = re.compile(r"(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.", re.DOTALL)
+_KNOWN = re.compile(
+    r"(.*) The shortest solution known has (\d+) pushes, unproven; its first box is home for good at push (\d+)\.",
+    re.DOTALL,
+)
 
 
 def shipped(kind: Kind, text: str) -> str:
@@ -23,6 +27,8 @@ def shipped(kind: Kind, text: str) -> str:
         return found
     if kind == "level.note" and texts and (turn := _TURN.fullmatch(text)):
         return texts["level.note-turn"].format(note=shipped(kind, turn[1]), push=turn[2], pushes=turn[3])
+    if kind == "level.note" and texts and (known := _KNOWN.fullmatch(text)):
+        return texts["level.note-known"].format(note=shipped(kind, known[1]), pushes=known[2], push=known[3])
     return _title(texts, text) if kind == "level.title" and texts else text
 
 

@@ -20,20 +20,22 @@ export function roadStops(packs) {
 }
 
 /**
- * Return the card of a pack with the picture of its hardest level, and the way to that level below it.
+ * Return the card of a pack with the picture of its boss, or of its hardest level, and the way to that level below it.
  * @param {Api.PackOut} pack
  * @param {Map<number, string>} titles of the packs
  */
 function packCard(pack, titles) {
-  const { collection, fewest, boss } = pack;
+  const { collection, fewest, boss, hardest } = pack;
+  const last = boss ?? hardest;
   const { id, levels, solved } = collection;
-  const card = pictureCard("pack-card", `/collection?id=${id}`, boss.level.board, [
+  const card = pictureCard("pack-card", `/collection?id=${id}`, last.level.board, [
     h("span", { class: "card-title" }, collectionTitle(collection)),
     pack.is_open ? progressMeter(solved, levels) : h("span", { class: "muted closed-until" }, closedText(pack, titles)),
     fewest > 0 && h("span", { class: "muted" }, h("span", { class: "star", "aria-hidden": "true" }, "★ "), t("campaign.fewest", { fewest, levels })),
   ]);
-  const title = t(boss.state === "solved" ? "campaign.boss.solved" : "campaign.boss", { title: levelTitle(boss) });
-  return h("div", { class: `pack ${stateOf(pack)}` }, card, pack.is_open && h("a", { class: "boss", href: `/play?level=${boss.id}` }, title));
+  const text = boss ? t("campaign.boss", { title: levelTitle(boss) }) : t("campaign.hardest", { title: levelTitle(hardest) });
+  const title = last.state === "solved" ? t("campaign.last.solved", { text }) : text;
+  return h("div", { class: `pack ${stateOf(pack)}` }, card, pack.is_open && h("a", { class: "boss", href: `/play?level=${last.id}` }, title));
 }
 
 /** @param {Api.PackOut} pack */
