@@ -70,7 +70,13 @@ def test_keys_and_queries_are_answered_as_by_the_server() -> None:
     assert desk.request(do="line", n=3) == {"is": "line", "text": "u"}
     assert desk.widget.text == "u"
     assert "refused" in desk.request(do="press", key="left", n=4)
-    for faulty in ({"do": "hint", "step": 1}, {"do": "nothing"}, {"do": "reach", "cell": 999}, {}):
+    for faulty in (
+        {"do": "hint", "step": 1},
+        {"do": "record", "first": 1, "lines": [], "here": 0},
+        {"do": "nothing"},
+        {"do": "reach", "cell": 999},
+        {},
+    ):
         assert desk.request(**faulty)["is"] == "error"
     (answer,) = desk.take({"view": "A", "text": "no JSON"})
     assert answer["message"]["is"] == "error"

@@ -51,6 +51,7 @@ SUITES = {
     "solver": "Microban, any solution and fewest pushes, 10 s a level",
     "wasm": "the core for browsers in Node beside the native one: size, start, Microban and XSokoban",
     "web": "how long 500 players at 2 moves a second wait for an answer (half a minute)",
+    "portions": "how long 5,000 players whose pages play by themselves wait for an answer (some minutes)",
     "boxoban": "Boxoban, any solution and fewest pushes, whole runs of `pushbox solve`",
     "xsokoban": "XSokoban, any solution, 20 s and 60 s a level (up to 90 minutes)",
     "proofs": "XSokoban, fewest pushes proven, 20 s a level (up to half an hour)",
@@ -68,6 +69,7 @@ SUITES = {
     "terminal": "from a key to its step on the screen of the terminal game",
 }
 LONG = (
+    "portions",
     "xsokoban",
     "proofs",
     "sasquatch",

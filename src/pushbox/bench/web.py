@@ -13,11 +13,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+from ..level import Level
 from . import Figure
 
 PLAYERS = 500
@@ -30,7 +31,7 @@ def web(_shared: Path) -> Iterator[Figure]:
     """Yield the median and 99th percentile of answers, and the processor time and bytes of a key."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'library.sqlite'}"
-        plays = _plays(url)
+        plays = begin_plays(url, PLAYERS)[0]
         with served(url) as (address, pid):
             times, keys, spent, received = asyncio.run(_load(address, pid, plays))
     times.sort()
@@ -41,8 +42,13 @@ def web(_shared: Path) -> Iterator[Figure]:
     yield Figure("web", "received", received / keys, "bytes", "all that the server sends, a key; the bar is 2,000")
 
 
-def _plays(url: str) -> list[tuple[int, str]]:
-    """Begin a play of some shipped level for each player; return the plays with the cookies of their visitors."""
+def begin_plays(
+    url: str, count: int, suits: Callable[[Level], bool] = lambda _: True
+) -> tuple[list[tuple[int, str]], list[Level]]:
+    """Begin plays of some shipped levels that suit, each for a player of its own.
+
+    Return the plays with the cookies of their visitors, and their levels.
+    """
     from .. import store
     from ..store import seed_library
     from ..web.identity_cookie import COOKIE, hashed
@@ -50,13 +56,15 @@ def _plays(url: str) -> list[tuple[int, str]]:
     rng = random.Random(0)
     with store.open(url) as library:
         seed_library.seed_library(library)
-        levels = [entry.id for entry in store.levels.search(library, limit=500).entries]
-        plays = []
-        for _ in range(PLAYERS):
+        found = store.levels.search(library, limit=500).entries
+        entries = [entry for entry in found if suits(entry.level)]
+        plays, levels = [], []
+        for _ in range(count):
             token = secrets.token_urlsafe(32)
-            entry = store.plays.create(library, hashed(token), rng.choice(levels))
-            plays.append((entry.id, f"{COOKIE}={token}"))
-        return plays
+            entry = rng.choice(entries)
+            plays.append((store.plays.create(library, hashed(token), entry.id).id, f"{COOKIE}={token}"))
+            levels.append(entry.level)
+        return plays, levels
 
 
 @contextmanager
@@ -88,41 +96,35 @@ async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[l
     for player in players:
         player.times.clear()
         player.received = player.keys = 0
-    before = _processor_seconds(pid)
+    before = processor_seconds(pid)
     await asyncio.sleep(SECONDS)
-    spent = _processor_seconds(pid) - before
+    spent = processor_seconds(pid) - before
     for player in players:
         player.leave()
     times = [took for player in players for took in player.times]
     return times, sum(player.keys for player in players), spent, sum(player.received for player in players)
 
 
-class _Player(asyncio.Protocol):
-    """A player at the socket of one play, who presses keys, most often the last one again, and at times goes back.
-
-    What does nothing is pressed too, and not counted.
+class Client(asyncio.Protocol):
+    """A client at the socket of one play; `received` counts bytes, and `is_lost` says that the line was cut.
 
     It speaks as much of the protocol of web sockets as it needs, since what it costs is taken from the server.
     """
 
-    def __init__(self, address: str, play: int, cookie: str, rng: random.Random) -> None:
-        self.times: list[float] = []
-        self.keys = 0  # that were answered
-        self.received = 0  # bytes
+    def __init__(self, address: str, query: str, cookie: str) -> None:
+        self.received = 0
+        self.is_lost = False
         self._hello = (
-            f"GET /ws/play?play={play} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
+            f"GET /ws/play?{query} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
         ).encode()
-        self._rng = rng
         self._buffer = b""
         self._begun = False
-        self._last = _UNDO
-        self._sent = self._due = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Request the socket."""
         assert isinstance(transport, asyncio.Transport), "it is a connection"
-        self._transport = transport
+        self.transport = transport
         transport.write(self._hello)
 
     def data_received(self, data: bytes) -> None:
@@ -135,21 +137,51 @@ class _Player(asyncio.Protocol):
                 return
             assert head.startswith(b"HTTP/1.1 101"), head
             self._buffer, self._begun = rest, True
-        while len(self._buffer) >= 10:
+        while len(self._buffer) >= 2:
             size, start = self._buffer[1], 2
             if size >= 126:
                 width = 2 if size == 126 else 8
+                if len(self._buffer) < 2 + width:
+                    return
                 size, start = int.from_bytes(self._buffer[2 : 2 + width]), 2 + width
             if len(self._buffer) < start + size:
                 return
-            self._receive(self._buffer[start : start + size])
+            kind, text = self._buffer[0] & 0x0F, self._buffer[start : start + size]
             self._buffer = self._buffer[start + size :]
+            if kind == _PING:
+                self.transport.write(frame(text, _PONG))
+            else:
+                self.receive(text)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Note that the line is cut."""
+        del exc
+        self.is_lost = True
 
     def leave(self) -> None:
         """Cut the line."""
-        self._transport.abort()
+        self.transport.abort()
 
-    def _receive(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
+        """Take in a message."""
+        raise NotImplementedError
+
+
+class _Player(Client):
+    """A player who presses keys, most often the last one again, and at times goes back.
+
+    What does nothing is pressed too, and not counted.
+    """
+
+    def __init__(self, address: str, play: int, cookie: str, rng: random.Random) -> None:
+        super().__init__(address, f"play={play}", cookie)
+        self.times: list[float] = []
+        self.keys = 0  # that were answered
+        self._rng = rng
+        self._last = _UNDO
+        self._sent = self._due = 0.0
+
+    def receive(self, text: bytes) -> None:
         """Record the latency of an answer and the next keys; the next move comes in its time."""
         loop = asyncio.get_running_loop()
         if text.startswith(b'{"n":'):
@@ -168,19 +200,24 @@ class _Player(asyncio.Protocol):
         if chance < 0.4:
             self._last = self._rng.choice(_PRESSES)
         self._sent = asyncio.get_running_loop().time()
-        self._transport.write(_UNDO if chance > 0.9 else self._last)
+        self.transport.write(_UNDO if chance > 0.9 else self._last)
 
 
-def _frame(message: bytes) -> bytes:
-    """Return a short message as a client sends it, under a mask of zeros."""
-    return bytes((0x81, 0x80 | len(message), 0, 0, 0, 0)) + message
+_TEXT, _PING, _PONG = 1, 9, 10  # kinds of frames
 
 
-_UNDO = _frame(b'{"n":1,"do":"undo"}')
-_PRESSES = [_frame(b'{"n":1,"do":"press","key":"%s"}' % key) for key in (b"left", b"up", b"right", b"down")]
+def frame(message: bytes, kind: int = _TEXT) -> bytes:
+    """Return a message as a client sends it, under a mask of zeros."""
+    size = len(message)
+    length = bytes((0x80 | size,)) if size < 126 else bytes((0x80 | 126, size >> 8, size & 0xFF))
+    return b"".join((bytes((0x80 | kind,)), length, bytes(4), message))
 
 
-def _processor_seconds(pid: int) -> float:
+_UNDO = frame(b'{"n":1,"do":"undo"}')
+_PRESSES = [frame(b'{"n":1,"do":"press","key":"%s"}' % key) for key in (b"left", b"up", b"right", b"down")]
+
+
+def processor_seconds(pid: int) -> float:
     """Return the processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100

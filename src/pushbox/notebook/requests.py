@@ -37,7 +37,7 @@ def _execute(view: PlayView, request: messages.Request) -> Object:
             return {"is": "line", "text": view.session.start.format(view.session.move_stack)}
         case messages.Ahead(round_trip):
             return view.ahead_message(round_trip / 1000)
-        case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge():
+        case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge() | messages.Record():
             raise Refused.said("notebook-has-no")
         case _ if isinstance(request, messages.Query):
             return answer_query(view.session.visible, request)

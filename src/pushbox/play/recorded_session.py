@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ..board import Board, Change, Piece, inverse_changes
-from ..errors import PushboxError
-from ..games.api import Focus, Key, PlayerAction, Transition, step_of
+from ..errors import NotationError, PushboxError
+from ..games.api import Focus, Key, Outcome, PlayerAction, Transition, step_of
 from ..games.position import Position
 from ..level import Level
 from ..metrics import MetricsCounter
+from ..sentence import say
 from .session import Node, Session
 from .stored_move import move_from_text, move_to_text
 
@@ -82,6 +83,11 @@ class RecordedSession:
         self._grid = self.session.level.board.grid
 
     @property
+    def start(self) -> Position:
+        """Return the position that the level begins in."""
+        return self.session.start
+
+    @property
     def size(self) -> int:
         """Return the number of positions in the history."""
         return len(self._nodes)
@@ -123,6 +129,35 @@ class RecordedSession:
         """Return how many positions were added since the last call of `take_unsaved`."""
         return len(self._unsaved_rows)
 
+    def seconds(self) -> float:
+        """Return the seconds that were played."""
+        return self.session.seconds()
+
+    def add_seconds(self, seconds: float) -> None:
+        """Count time in which this was played elsewhere."""
+        self.session.add_seconds(seconds)
+
+    def pause(self) -> None:
+        """Stop the clock until the next move."""
+        self.session.pause()
+
+    def rows(self) -> list[NodeRow]:
+        """Return all positions but the start."""
+        infos = self._infos
+        return [
+            NodeRow(infos[node].id, infos[node.parent].id, move_to_text(node.move))
+            for node in self._nodes
+            if node.parent is not None
+        ]
+
+    def outcome_at(self, number: int) -> Outcome:
+        """Return the outcome of a position of the history."""
+        return self.game.rules.outcome(self._nodes[number].state)
+
+    def moves_to(self, number: int) -> list[Any]:
+        """Return the moves from the start to a position of the history."""
+        return [node.move for node in self._nodes[number].line()]
+
     def close(self) -> None:
         """Let go of the history, whose positions refer to each other, so that it is gone at once and never garbage."""
         for node in self._nodes:
@@ -152,8 +187,8 @@ class RecordedSession:
         steered = {"focus": None if focus is None else list(focus.cells), "index": index}
         return json.dumps(steered | {"redo": sorted(self._redo_choices.items())})
 
-    def restore(self, rows: Iterable[NodeRow], current_id: int, memo: str) -> None:
-        """Bring a fresh session to where another was, by its rows and its memo.
+    def restore(self, rows: Iterable[NodeRow], current_id: int, memo: str, *, unsaved: int = 0) -> None:
+        """Bring a fresh session to where another was, by its rows and its memo; so many of the last are unsaved.
 
         Raises IllegalMove or IndexError for rows that are of no play of this level.
         """
@@ -168,12 +203,9 @@ class RecordedSession:
             self._redo_choices[parent] = branch
             self._nodes[parent].latest = self._nodes[branch]
         self.session.goto(self._nodes[current_id])  # the line to it is where redo leads: it was gone along last
-        pieces = self.session.focusable
-        same = [index for index, piece in enumerate(pieces) if list(piece.cells) == values.get("focus")]
-        if same:
-            self.session.steer(pieces[values["index"] if values.get("index") in same else same[0]])
+        self._steer(values.get("focus"), values.get("index", -1))
         self._unseen_nodes.clear()
-        self._unsaved_rows.clear()
+        self._unsaved_rows = self._unsaved_rows[len(self._unsaved_rows) - unsaved :]
 
     def graft(self, rows: Iterable[NodeRow], numbers: dict[int, int]) -> None:
         """Add positions of another session of this play, each below the position that it was played from.
@@ -190,6 +222,56 @@ class RecordedSession:
                 assert node.transition is not None, "a branch has the transition that led to it"
                 self._register(node, node.transition)
             numbers[row.node] = self._infos[node].id
+
+    def add_lines(self, first: int, lines: Iterable[tuple[int, Iterable[str]]]) -> tuple[dict[int, int], list[int]]:
+        """Add lines that were played elsewhere; what is here already is gone through.  See `MoveTree.add_lines`."""
+        numbers: dict[int, int] = {}
+        ends: list[int] = []
+        for parent, moves in lines:
+            number = numbers.get(parent, parent)
+            if number >= self.size:
+                raise Refused.said("no-position", node=number)
+            node = self._nodes[number]
+            for text in moves:
+                (move,) = self._parsed(node, text)
+                branch = next((branch for branch in node.branches if branch.move == move), None)
+                if branch is None:
+                    self._require_room()
+                    branch = self.session.add_variation(node, move)
+                    assert branch.transition is not None, "a branch has the transition that led to it"
+                    self._register(branch, branch.transition)
+                node = branch
+                if self._infos[node].id != first:
+                    numbers[first] = self._infos[node].id
+                first += 1
+            ends.append(self._infos[node].id)
+        return numbers, ends
+
+    def _parsed(self, node: Node, text: str) -> list[Any]:
+        moves = Position(self.game, node.state).parse(text)
+        if len(moves) != 1:
+            raise NotationError(say("one-move", found=text[:40]))
+        return moves
+
+    def stand(
+        self, number: int, focus: Sequence[int] | None, index: int, redo: Iterable[tuple[int, int]] | None
+    ) -> None:
+        """Stand at a position, where the piece on some cells is steered.  See `MoveTree.stand`."""
+        for parent, branch in redo or ():
+            if not 0 < branch < self.size or self._nodes[branch].parent is not self._nodes[parent]:
+                raise Refused.said("no-branch")
+            self._nodes[parent].latest = self._nodes[branch]
+            self._choose_branch(self._nodes[branch])
+        if number != self.current_id:
+            self.goto(number)
+        self._steer(focus, index)
+
+    def _steer(self, focus: Sequence[int] | None, index: int) -> None:
+        """Steer the piece on some cells, that with a number where there are several."""
+        pieces = self.session.focusable
+        same = [place for place, piece in enumerate(pieces) if focus is not None and piece.cells == tuple(focus)]
+        if same:
+            self.session.steer(pieces[index if index in same else same[0]])
 
     def resume_at(self, number: int, focus: Piece | None) -> None:
         """Go to a position, where a piece is steered if it is there; surfaces show everything anew."""
@@ -215,9 +297,13 @@ class RecordedSession:
 
     def play(self, move: Any) -> None:
         """Play a move.  Raises IllegalMove, and Refused where the history is full."""
-        if self.size >= self._max_nodes and all(branch.move != move for branch in self.session.current.branches):
-            raise Refused.said("play-full", count=self._max_nodes)
+        if all(branch.move != move for branch in self.session.current.branches):
+            self._require_room()
         self._record(lambda: self.session.play(move))
+
+    def _require_room(self) -> None:
+        if self.size >= self._max_nodes:
+            raise Refused.said("play-full", count=self._max_nodes)
 
     def play_text(self, text: str) -> None:
         """Play moves in notation, as far as they are legal.  Raises as `Session.play_text` does, and Refused."""

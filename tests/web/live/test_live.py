@@ -178,6 +178,7 @@ def test_who_is_cut_off_comes_back_to_their_seat(visitor: MakeVisitor) -> None:
     [
         {}, {"do": "sit"}, {"do": "sit", "seat": "0"}, {"do": "sit", "seat": True}, {"do": "sit", "seat": -1},
         {"do": "dance"}, {"do": "start"}, {"do": "press", "key": "left"}, {"do": "hint", "step": 1}, {"do": "reverse"},
+        {"do": "record", "first": 1, "lines": [], "here": 0},
         {"do": "tell", "cell": 999}, {"do": ["sit"]},
     ],
 )  # fmt: skip

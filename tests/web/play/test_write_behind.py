@@ -53,7 +53,9 @@ class FakePlay:
         status = PlayStatus(self.play, self.steps, 1.5, memo="m")
         steps = [Step(self.play, self.steps, self.steps - 1, "2")]
         return PendingWrite(
-            PlayWrite("somebody", 0, status, steps=steps, snapshots={str(self.steps): self.steps}), self.steps
+            PlayWrite("somebody", 0, status, steps=steps, snapshots={str(self.steps): self.steps}),
+            self.steps,
+            None,
         )
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:

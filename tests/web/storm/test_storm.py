@@ -124,7 +124,13 @@ def test_a_storm_from_its_first_key_to_the_best_list(
         storm = solve(ada, socket, storm)
         assert (storm["phase"], storm["solved"]) == ("running", 1)
         socket.send_json({"do": "shown", "number": 1})
-        for wrong in ({"do": "hint", "step": 1}, {"do": "type", "text": "r"}, {"do": "dance"}, {}):
+        for wrong in (
+            {"do": "hint", "step": 1},
+            {"do": "record", "first": 1, "lines": [], "here": 0},
+            {"do": "type", "text": "r"},
+            {"do": "dance"},
+            {},
+        ):
             socket.send_json(wrong)
             assert receive(socket, "error")["message"]
     with entered(ada, "Ada") as old:

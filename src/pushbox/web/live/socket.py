@@ -163,6 +163,7 @@ class RoomSocket:
                 | messages.Assist()
                 | messages.Comment()
                 | messages.Judge()
+                | messages.Record()
             ):
                 raise RoomError.said("room-command")
             case messages.Ahead(round_trip):

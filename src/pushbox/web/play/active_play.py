@@ -18,6 +18,7 @@ from ...store.solutions import ReplayedSolution
 from . import serialize
 from .connection import NOT_FOUND, Connection
 from .game_view import PlayView
+from .records import History
 from .serialize import Object
 from .write_behind import PendingWrite
 
@@ -27,19 +28,21 @@ SAVED_INTERVAL = 2.0  # seconds between two messages on what is saved
 
 @dataclass(eq=False, slots=True)
 class ActivePlay:
-    """A play in memory: its view, and the windows that show it, the newest last.
+    """A play in memory: its history, and the windows that show it, the newest last.
 
+    The history is a view where the server plays, and else the tree of the moves that come in records.
     It is this server's while it is `owned`, under the `epoch` of its claim; what it has in memory is what is stored as
     long as nobody else has raised that.  `on_outdated` is called with a result that says that somebody has.
     """
 
     entry: PlayEntry
     level: LevelEntry
-    view: PlayView
+    history: History
     epoch: int
     on_outdated: Callable[[ActivePlay, WriteResult], object]
     offered: Sequence[str]  # the optional commands that it has
     known: Known  # of the solutions of its level, before it was loaded
+    foresees: bool = False  # whether a window wants to know what keys lead to
     owned: bool = True
     windows: list[Connection] = field(default_factory=list)
     left_at: float = field(default_factory=time.monotonic)  # when the last window went
@@ -48,11 +51,34 @@ class ActivePlay:
     replaying: set[asyncio.Task[None]] = field(default_factory=set)  # solutions, without which nothing is written
     reloading: asyncio.Task[None] | None = None  # from the store, as it is outdated
     hint: tuple[int, Hint] | None = None  # the last one, with its position
+    record: int | None = None  # the number that the last record had from its window
+    _saved_record: int | None = None  # the last one that is on the disk
     _saved: int = 0  # the position up to which all is on the disk
     _sent_at: float = 0.0  # when the last message on what is saved went out
     _sending: asyncio.TimerHandle | None = None
     saved_snapshots: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
     saved_comments: dict[int, str] = field(default_factory=dict)  # the comments that have been written
+
+    @property
+    def view(self) -> PlayView:
+        """Return the view of a play that the server plays."""
+        assert isinstance(self.history, PlayView), "it is shown before it is looked at"
+        return self.history
+
+    @property
+    def is_view(self) -> bool:
+        """Return whether the server plays."""
+        return isinstance(self.history, PlayView)
+
+    @property
+    def weight(self) -> int:
+        """Return how many positions of a view take as much memory."""
+        return self.history.size if isinstance(self.history, PlayView) else self.history.weight
+
+    @property
+    def saved(self) -> int:
+        """Return the position up to which all is on the disk."""
+        return self._saved
 
     @property
     def keyholder(self) -> Connection | None:
@@ -68,6 +94,10 @@ class ActivePlay:
     def is_busy(self) -> bool:
         """Return whether tasks are running; nothing is written before they end."""
         return bool(self.tasks)
+
+    def foresee(self) -> None:
+        """Say in messages what the next keys lead to, from now on."""
+        self.foresees = self.view.foresees = True
 
     async def reloaded(self) -> None:
         """Wait while it is being reloaded."""
@@ -95,27 +125,27 @@ class ActivePlay:
         if self.is_busy:
             return None
         self.owned = self.owned and bool(self.windows)
-        view, play = self.view, self.entry.id
-        new: dict[str, int | None] = dict.fromkeys(self.saved_snapshots.keys() - view.snapshots.keys())
-        new |= {slot: node for slot, node in view.snapshots.items() if self.saved_snapshots.get(slot) != node}
-        self.saved_snapshots = dict(view.snapshots)
-        comments, self.saved_comments = self._unsaved_comments(), dict(view.comments)
+        history, play = self.history, self.entry.id
+        new: dict[str, int | None] = dict.fromkeys(self.saved_snapshots.keys() - history.snapshots.keys())
+        new |= {slot: node for slot, node in history.snapshots.items() if self.saved_snapshots.get(slot) != node}
+        self.saved_snapshots = dict(history.snapshots)
+        comments, self.saved_comments = self._unsaved_comments(), dict(history.comments)
         solutions, self.solutions = self.solutions, {}
         write = PlayWrite(
             self.entry.visitor,
             self.epoch,
-            PlayStatus(play, view.current_id, view.session.seconds(), frozenset(view.assists), view.memo()),
-            [Step(play, *row) for row in view.take_unsaved()],
+            PlayStatus(play, history.current_id, history.seconds(), frozenset(history.assists), history.memo()),
+            [Step(play, *row) for row in history.take_unsaved()],
             new,
             comments,
             solutions,
             release=not self.owned,
         )
-        return PendingWrite(write, view.size - 1)
+        return PendingWrite(write, history.size - 1, self.record)
 
     def _unsaved_comments(self) -> dict[int, str]:
         """Return the comments changed since the last write; empty texts for removed ones."""
-        before, now = self.saved_comments, self.view.comments
+        before, now = self.saved_comments, self.history.comments
         return {node: now.get(node, "") for node in before.keys() | now.keys() if before.get(node) != now.get(node)}
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
@@ -134,18 +164,19 @@ class ActivePlay:
         if result.outdated:
             self.on_outdated(self, result)
         else:
-            self._on_saved(pending.newest)
+            self._on_saved(pending.newest, pending.record)
 
     def show(self, view: PlayView) -> None:
         """Show the play as it has been restored from the store."""
-        self.view, self.hint = view, None
+        self.history, self.hint = view, None
+        view.foresees = self.foresees
         self._saved = view.size - 1 - view.unsaved_count
         self.saved_snapshots, self.saved_comments = dict(view.snapshots), dict(view.comments)
         self.solved.clear()
 
     def adopt(self, view: PlayView, numbers: Mapping[int, int]) -> None:
         """Show a restored view at the current position; it has all positions of this view, some with other numbers."""
-        before, solved = self.view, set(self.solved)
+        before, solved = self.history, set(self.solved)
         unsaved = {slot: node for slot, node in before.snapshots.items() if self.saved_snapshots.get(slot) != node}
         comments = self._unsaved_comments()
         here = before.current_id
@@ -156,18 +187,19 @@ class ActivePlay:
         view.comments |= {numbers.get(node, node): text for node, text in comments.items()}
         view.comments = {node: text for node, text in view.comments.items() if text}
         view.assists |= before.assists
-        view.resume_at(numbers.get(here, here), before.session.focus)
+        view.resume_at(numbers.get(here, here), before.session.focus if isinstance(before, PlayView) else None)
 
-    def _on_saved(self, node: int) -> None:
+    def _on_saved(self, node: int, record: int | None) -> None:
         """Notify every window that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
-        self._saved = node
+        self._saved, self._saved_record = node, record
         if self._sending is None:
             loop = asyncio.get_running_loop()
             self._sending = loop.call_at(max(loop.time(), self._sent_at + SAVED_INTERVAL), self._send_saved)
 
     def _send_saved(self) -> None:
         self._sent_at, self._sending = asyncio.get_running_loop().time(), None
-        self.broadcast(serialize.encode({"is": "saved", "node": self._saved}))
+        record = {} if self._saved_record is None else {"record": self._saved_record}
+        self.broadcast(serialize.encode({"is": "saved", "node": self._saved} | record))
 
     def on_deleted(self) -> None:
         """Close every window: the play has been deleted."""

@@ -24,7 +24,12 @@ LIMITS = ("steps", "seconds")  # the options that limit any game, and the counte
 
 
 class PlayView(RecordedSession):
-    """One level being played, with the messages on it."""
+    """One level being played, with the messages on it.
+
+    It `foresees` what the next keys lead to, unless its clients do that themselves.
+    """
+
+    foresees = True
 
     @cached_property
     def limits(self) -> dict[str, int]:
@@ -90,17 +95,19 @@ class PlayView(RecordedSession):
                 "hides": self.session.has_hidden_parts,
             },
             "board": board_to_json(self.session.board),
-            "nodes": [self._row(node) for node in self._nodes[1:]],
+            "nodes": [self.row(node) for node in self._nodes[1:]],
             "state": self.state_to_json(),
-            "ahead": self.look_ahead.opened_message(),
             "snapshots": self.snapshots,
             "comments": self.comments,
             "limits": self.limits,
-        }
+        } | ({"ahead": self.look_ahead.opened_message()} if self.foresees else {})
 
     def ahead_message(self, round_trip: float) -> Object:
-        """Return more foreseen positions, for a client with a round trip in seconds."""
+        """Return more foreseen positions, or the first ones, for a client with a round trip in seconds."""
         self.look_ahead.round_trip = round_trip
+        if not self.foresees:
+            self.foresees = True
+            return {"is": "ahead", "ahead": self.look_ahead.opened_message()}
         return {"is": "ahead", "ahead": self.look_ahead.message(NONE if self.is_over else PAUSE)}
 
     def state_to_json(self) -> Object:
@@ -124,7 +131,8 @@ class PlayView(RecordedSession):
         """The client's knowledge of the positions after the next keys."""
         return LookAhead(self, self._has_no_steps, sees_keys=self.can_preview)
 
-    def _row(self, node: Node) -> list[Any]:
+    def row(self, node: Node) -> list[Any]:
+        """Return a position of the history as messages have it."""
         info, parent = self._infos[node], node.parent
         assert parent is not None, "the start is in no row"
         pushes = node.transition.pushes if node.transition is not None else ()
@@ -143,10 +151,9 @@ class PlayView(RecordedSession):
         return {
             "is": "turned",
             "played": [{"changes": serialize.changes_to_json(changes)} for changes in self.take_changes()],
-            "nodes": [self._row(node) for node in self.take_nodes()],
+            "nodes": [self.row(node) for node in self.take_nodes()],
             "state": self.state_to_json(),
-            "ahead": self.look_ahead.message(NONE if self.is_over else ANSWER),
-        }
+        } | ({"ahead": self.look_ahead.message(NONE if self.is_over else ANSWER)} if self.foresees else {})
 
 
 def boxes_on_goals(board: Board) -> int:

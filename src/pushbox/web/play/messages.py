@@ -73,6 +73,26 @@ class Report(NamedTuple):
     seconds: int
 
 
+class Record(NamedTuple):
+    """Take in what has been played in the page since the last record; its moves have numbers from `first` on.
+
+    A line is the number of the position that it goes on from, with moves as files write them.  The play stands `here`,
+    where the piece on the cells `focus` is steered, number `place` of several; `redo` are positions with the branch
+    that redo leads to, for all where that is not the newest, None where nothing about that is new.
+    """
+
+    first: int
+    lines: tuple[tuple[int, tuple[str, ...]], ...]
+    here: int
+    focus: tuple[Cell, ...] | None = None
+    place: int = -1
+    redo: tuple[tuple[int, int], ...] | None = None
+    milliseconds: int = 0
+    assists: tuple[str, ...] = ()
+    snapshots: Mapping[str, int | None] = {}
+    comments: Mapping[int, str] = {}
+
+
 class Undo(NamedTuple):
     """Go back some moves."""
 
@@ -199,7 +219,8 @@ class Hint(NamedTuple):
 Bookmark = Snapshot | Forget | Comment | Recall | Assist
 Command = Press | Run | Drag | Type | Follow | Report | Undo | Redo | Goto | Restart | Bookmark
 Query = Reach | Ends | Path | Origins | Pushable | Describe
-Request = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge
+Served = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge  # by the server, which plays
+Request = Served | Record
 
 
 def decode(text: str) -> Object:
@@ -280,6 +301,64 @@ def _moves(message: Object) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _lines(message: Object) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    value = message.get("lines")
+    lines: list[tuple[int, tuple[str, ...]]] = []
+    for line in value if isinstance(value, list) else (None,):
+        parent, *moves = line if isinstance(line, list) and line else (-1,)
+        if not _is_number(parent) or not moves or not all(isinstance(move, str) for move in moves):
+            raise Malformed.said("message-moves", value=_quote(line))
+        lines.append((parent, tuple(moves)))
+    return tuple(lines)
+
+
+def _pairs(message: Object, name: str) -> tuple[tuple[int, int], ...] | None:
+    value = message.get(name)
+    if value is None:
+        return None
+    pairs = value if isinstance(value, list) else [value]
+    for pair in pairs:
+        if not isinstance(pair, list) or len(pair) != 2 or not all(map(_is_number, pair)):
+            raise Malformed.said("message-positions", name=name, value=_quote(pair))
+    return tuple((parent, branch) for parent, branch in pairs)
+
+
+def _cells(message: Object, name: str) -> tuple[Cell, ...] | None:
+    value = message.get(name)
+    if value is not None and (not isinstance(value, list) or not all(map(_is_number, value))):
+        raise Malformed.said("message-positions", name=name, value=_quote(value))
+    return None if value is None else tuple(value)
+
+
+def _record(message: Object) -> Record:
+    snapshots, comments = message.get("snapshots", {}), message.get("comments", {})
+    assists = message.get("assists", [])
+    if not isinstance(snapshots, dict) or not isinstance(comments, dict) or not isinstance(assists, list):
+        raise Malformed.said("message-no-object")
+    return Record(
+        _integer(message, "first"),
+        _lines(message),
+        _integer(message, "here"),
+        _cells(message, "focus"),
+        _integer(message, "index", -1) if "index" in message else -1,
+        _pairs(message, "redo"),
+        _integer(message, "milliseconds", maximum=1000 * DAY) if "milliseconds" in message else 0,
+        tuple(_word({"name": name}, "name", ASSISTS) for name in assists),
+        {_slot({"slot": slot}): _optional({"node": node}, "node") for slot, node in snapshots.items()},
+        {_whole(node): _comment({"text": text}) for node, text in comments.items()},
+    )
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value <= _MAX_INTEGER
+
+
+def _whole(text: str) -> int:
+    """Return the number of a position that is the key of an object."""
+    value = int(text) if text.isascii() and text.isdecimal() and len(text) < 11 else None
+    return _integer({"node": value}, "node")
+
+
 def _optional(message: Object, name: str) -> int | None:
     return _integer(message, name) if message.get(name) is not None else None
 
@@ -295,6 +374,7 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "type": lambda it: Type(_text(it)),
     "follow": lambda it: Follow(_text(it)),
     "report": lambda it: Report(_optional(it, "node"), _moves(it), _integer(it, "seconds", maximum=DAY)),
+    "record": _record,
     "undo": lambda it: Undo(_integer(it, "count", 1) if "count" in it else 1),
     "redo": lambda it: Redo(_integer(it, "count", 1) if "count" in it else 1, _optional(it, "node")),
     "goto": lambda it: Goto(_integer(it, "node")),

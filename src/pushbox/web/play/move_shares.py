@@ -17,7 +17,15 @@ from ..settings import ADDRESS_DAYS, MIB, Limits
 from . import messages
 
 PORTION = 256 << 10  # bytes that are counted at once: six thousand positions
-_GROWING = (messages.Press, messages.Run, messages.Drag, messages.Type, messages.Follow, messages.Report)
+_GROWING = (
+    messages.Press,
+    messages.Run,
+    messages.Drag,
+    messages.Type,
+    messages.Follow,
+    messages.Report,
+    messages.Record,
+)
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -31,7 +39,7 @@ class MoveShares:
         self._full_until: dict[str, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def require(self, household: str, command: messages.Command) -> None:
+    def require(self, household: str, command: messages.Command | messages.Record) -> None:
         """Refuse a command that may add positions beyond the share of an address.  Raises Refused."""
         until = self._full_until.get(household)
         if until is None or not isinstance(command, _GROWING):

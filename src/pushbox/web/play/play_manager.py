@@ -14,8 +14,9 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from ...analysis import hints
@@ -26,6 +27,7 @@ from ...deadline import Deadline
 from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, PushboxError
 from ...games.api import Status
 from ...games.position import Position
+from ...play.move_tree import MoveTree
 from ...play.reverse import forward_solution, reverse_level
 from ...play.stars import Known
 from ...sentence import say
@@ -38,7 +40,7 @@ from ...store.solutions import ReplayedSolution
 from ..running import running
 from ..server_lease import ServerLease
 from ..settings import Limits
-from . import judgement, messages, serialize
+from . import judgement, messages, records, serialize
 from .active_play import ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
@@ -49,7 +51,8 @@ from .serialize import Object
 from .turns import Turns, stopping
 from .write_behind import WriteBehind
 
-MAX_PLAYS = 2_000
+MAX_PLAYS = 8_000
+MAX_VIEWS = 2_000  # of them that the server plays itself, each with what it foresees
 MAX_WINDOWS = 16  # of one visitor
 MAX_POSITIONS = 500_000  # of all plays together, which take 1.7 KiB each
 IDLE_SECONDS = 60.0  # that a play without windows stays
@@ -62,6 +65,26 @@ _RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read a
 _MOVED = serialize.encode({"is": "moved"})
 _MERGED = "This play went on in two places at once: what was played in each is kept as a branch."
 _logger = logging.getLogger("pushbox.web")
+
+
+class _Used(NamedTuple):
+    """What plays take of the memory."""
+
+    plays: int
+    views: int
+    positions: int
+
+    @classmethod
+    def of(cls, plays: Collection[ActivePlay]) -> _Used:
+        return cls(len(plays), sum(active.is_view for active in plays), sum(active.weight for active in plays))
+
+    def without(self, active: ActivePlay) -> _Used:
+        return _Used(self.plays - 1, self.views - active.is_view, self.positions - active.weight)
+
+    def has_room(self, more: int) -> bool:
+        """Return whether so many more plays may be loaded."""
+        has_room = self.plays + more <= MAX_PLAYS and self.views + more <= MAX_VIEWS
+        return has_room and self.positions <= MAX_POSITIONS
 
 
 class PlayManager:
@@ -106,7 +129,7 @@ class PlayManager:
             raise CapacityError.said("many-windows", count=MAX_WINDOWS)
         async with self._turn(play):
             active = None
-            while active is None or not await self._ensure_owned(active):
+            while active is None or not await self._ensure_owned(active) or await self.show(active):
                 active = self._active.get(play) or await self._load(play, visitor)
                 if active.entry.visitor != visitor:
                     raise not_found("play", play)
@@ -119,8 +142,11 @@ class PlayManager:
     async def take_keys(self, active: ActivePlay, window: Connection) -> None:
         """Give the keys to one of the windows of a play.  Raises as `join` does."""
         async with self._turn(active.entry.id):
-            if not await self._ensure_owned(active):
-                raise NotFound.said("play-changed")
+            is_shown = False
+            while not is_shown:
+                if not await self._ensure_owned(active):
+                    raise NotFound.said("play-changed")
+                is_shown = not await self.show(active)
             active.windows.remove(window)
             active.broadcast(_MOVED)
             active.windows.append(window)
@@ -132,7 +158,7 @@ class PlayManager:
             self._windows -= Counter({active.entry.visitor: 1})
         if not active.windows:
             active.left_at = time.monotonic()
-            active.view.session.pause()
+            active.history.pause()
             self.writer.schedule(active)
             self.evict()
 
@@ -148,14 +174,13 @@ class PlayManager:
         """
         in_memory = self._active.values()
         unwatched = [active for active in in_memory if self._is_unwatched(active) and self._is_written(active)]
-        positions = sum(active.view.size for active in in_memory)
+        used = _Used.of(in_memory)
         for active in sorted(unwatched, key=lambda active: active.left_at):
-            full = len(self._active) + room_for > MAX_PLAYS or positions > MAX_POSITIONS
-            if full or time.monotonic() - active.left_at > idle:
+            if not used.has_room(room_for) or time.monotonic() - active.left_at > idle:
                 del self._active[active.entry.id]
-                positions -= active.view.size
-                active.view.close()
-        return len(self._active) + room_for <= MAX_PLAYS and positions <= MAX_POSITIONS
+                used = used.without(active)
+                active.history.close()
+        return used.has_room(room_for)
 
     async def reversed_play(self, active: ActivePlay) -> int:
         """Return the reverse play of the same level, or from there the play, begun now if need be.
@@ -182,7 +207,7 @@ class PlayManager:
                 verdicts = Verdicts(hints.LIMIT, stopped)
                 hint = await self._hints.run(place, hints.hint, line, view.session.focus, verdicts)
             active.hint = line[-1].node, hint
-        view.assists.add("hint")
+        active.history.assists.add("hint")
         self.writer.schedule(active)
         return active.hint[1]
 
@@ -208,25 +233,61 @@ class PlayManager:
             level = solutions.with_shortest(self.store, active.level, judgement.most_pushes(start))
             verdicts.add_solutions(start, level, Deadline(judgement.REPLAY_SECONDS))
 
-    def record(self, active: ActivePlay, *, moved: bool) -> None:
+    async def show(self, active: ActivePlay) -> bool:
+        """Have the server play on where records have come of a play so far; return whether that took a while."""
+        if active.reloading is None and isinstance(active.history, MoveTree):
+            active.reloading = asyncio.create_task(self._unfold(active, active.history))
+        takes_a_while = active.reloading is not None
+        await active.reloaded()
+        return takes_a_while
+
+    def record(self, active: ActivePlay, record: messages.Record, n: int | None, window: Connection) -> Object:
+        """Take in a record of what is played in a window, which has given it a number, and return the answer.
+
+        Raises Refused, NotationError or IllegalMove where a move is not taken; the lines before it are there then.
+        """
+        if isinstance(active.history, PlayView):
+            records.require_open(active.history)
+            if len(active.windows) == 1:  # others look on, move by move
+                view, active.history = active.history, MoveTree.of(active.history)
+                view.close()
+        history, active.record = active.history, n
+        try:
+            numbers, ends = records.take(history, record, has_keys=active.keyholder is window)
+        finally:
+            self.writer.schedule(active)
+        for end in ends:
+            if history.outcome_at(end).solved:
+                self._on_solved(active, end)
+        return records.answer(history, numbers, active.saved)
+
+    def on_moved(self, active: ActivePlay, *, moved: bool) -> None:
         """Schedule the changes for writing, with the solution if a move has just solved the level."""
         self.writer.schedule(active)
         view = active.view
-        if not moved or not view.current_id or view.current_id in active.solved:
-            return
-        if view.session.outcome().status is Status.SOLVED:
-            active.solved.add(view.current_id)
-            task = asyncio.create_task(self._replay_solution(active, view.current_id, view.session.text))
-            active.replaying.add(task)
-            task.add_done_callback(active.replaying.discard)
-            task.add_done_callback(lambda _: self.writer.schedule(active))
+        if moved and view.current_id and view.session.outcome().status is Status.SOLVED:
+            self._on_solved(active, view.current_id)
 
-    async def _replay_solution(self, active: ActivePlay, node: int, text: str) -> None:
+    def _on_solved(self, active: ActivePlay, node: int) -> None:
+        """Have the solution that ends in a position kept, once."""
+        if node in active.solved:
+            return
+        active.solved.add(node)
+        history = active.history
+        about = frozenset(history.assists), history.seconds()
+        task = asyncio.create_task(self._replay_solution(active, node, history.moves_to(node), *about))
+        active.replaying.add(task)
+        task.add_done_callback(active.replaying.discard)
+        task.add_done_callback(lambda _: self.writer.schedule(active))
+
+    async def _replay_solution(
+        self, active: ActivePlay, node: int, moves: Sequence[Any], assists: frozenset[str], seconds: float
+    ) -> None:
         """Replay a solution, to be written with the assists that it took; let the windows know where that fails."""
-        entry, level, view = active.entry, active.level, active.view
-        assists, seconds = frozenset(view.assists), view.session.seconds()
+        entry, level, start = active.entry, active.level, active.history.start
 
         def replay() -> ReplayedSolution:
+            text = start.format(moves)
             line = forward_solution(level.level, text) if entry.reverse else text
             return solutions.replay(level, line, visitor=entry.visitor, assists=assists, seconds=seconds)
 
@@ -325,13 +386,20 @@ class PlayManager:
         was_owned, active.owned = active.owned, active.owned and result.epoch is not None
         if result.epoch is not None:
             active.epoch = result.epoch
-        has_news = result.epoch is not None or result.numbers or active.view.has_unsaved
-        if has_news and (active.windows or active.view.has_unsaved):
-            active.reloading = asyncio.create_task(self._merge(active, result.numbers))
+        has_news = result.epoch is not None or result.numbers or active.history.has_unsaved
+        if has_news and (active.windows or active.history.has_unsaved):
+            active.reloading = asyncio.create_task(self._merge(active, result.numbers, active.reloading))
         elif not active.windows:
             self._active.pop(active.entry.id, None)
         elif was_owned:
             active.broadcast(_MOVED)
+
+    async def _unfold(self, active: ActivePlay, tree: MoveTree) -> None:
+        """Play all moves of a play by the server's rules, with the boards that it shows."""
+        async with self._reloading(active):
+            view = await asyncio.to_thread(tree.session, PlayView)
+            view.foresees = active.foresees
+            active.history = view
 
     async def _refresh(self, active: ActivePlay) -> None:
         """Show a play as it is stored, after another server has had it."""
@@ -339,20 +407,27 @@ class PlayManager:
             active.show((await self._restored(active)).session)
             active.broadcast(serialize.encode(active.opened_message()))
 
-    async def _merge(self, active: ActivePlay, numbers: Mapping[int, int]) -> None:
-        """Merge moves of other servers into a play; `numbers` are the store's numbers of some of its positions."""
+    async def _merge(
+        self, active: ActivePlay, numbers: Mapping[int, int], before: asyncio.Task[None] | None = None
+    ) -> None:
+        """Merge moves of other servers into a play; `numbers` are the store's numbers of some of its positions.
+
+        Another reloading may have begun `before`.
+        """
         async with self._reloading(active):
+            if before is not None:
+                await asyncio.wait([before])
             if active.replaying:
                 await asyncio.wait(active.replaying)
             view = (await self._restored(active)).session
             joined = dict(numbers)
-            view.graft(active.view.take_unsaved(), joined)
-            if joined or view.size != active.view.size:
+            view.graft(active.history.take_unsaved(), joined)
+            if joined or view.size != active.history.size:
                 active.adopt(view, joined)
                 active.broadcast(serialize.encode(active.opened_message() | {"merged": _MERGED}))
             if not active.owned:
                 active.broadcast(_MOVED)
-        if active.owned or active.view.has_unsaved:
+        if active.owned or active.history.has_unsaved:
             self.writer.schedule(active)
         elif not active.windows:
             self._active.pop(active.entry.id, None)
@@ -367,13 +442,14 @@ class PlayManager:
             for window in active.windows:
                 window.close(NOT_FOUND, str(error))
         finally:
-            active.reloading = None
+            if active.reloading is asyncio.current_task():  # and no other one has come after it
+                active.reloading = None
 
     async def _restored(self, active: ActivePlay) -> RestoredPlay[PlayView]:
         """Return a play as it is stored, once the store can be read."""
         while True:
             try:
-                seconds = active.view.session.seconds()
+                seconds = active.history.seconds()
                 return await asyncio.to_thread(restore, self.store, active.entry.id, PlayView, seconds=seconds)
             except LibraryUnavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -382,7 +458,7 @@ class PlayManager:
         """Write everything that is pending, and release all plays."""
         for active in self._active.values():
             active.owned = False
-            active.view.session.pause()
+            active.history.pause()
             self.writer.schedule(active)
         for _ in range(_CLOSING_WRITES):
             under_way = {task for active in self._active.values() for task in active.tasks}

@@ -22,6 +22,7 @@ from ..rate_limits import household_of
 from . import commands, judgement, messages, serialize
 from .active_play import ActivePlay
 from .connection import Connection
+from .game_view import PlayView
 from .handler import serve
 from .play_manager import PlayManager
 from .serialize import Object
@@ -32,11 +33,11 @@ _logger = logging.getLogger("pushbox.web")
 
 
 @router.websocket("/ws/play")
-async def play(websocket: WebSocket, play: int = 0) -> None:
-    """Play one level until the socket closes."""
+async def play(websocket: WebSocket, play: int = 0, ahead: bool = True) -> None:  # noqa: FBT001, FBT002  # of a query
+    """Play one level until the socket closes, with what keys lead to sent `ahead` of them."""
 
     async def join(window: Connection, visitor: Visitor) -> PlaySocket:
-        player = PlaySocket(websocket.app.state.plays, window, Place(household_of(websocket), visitor.id))
+        player = PlaySocket(websocket.app.state.plays, window, Place(household_of(websocket), visitor.id), ahead)
         await player.open(play)
         return player
 
@@ -50,6 +51,7 @@ class PlaySocket:
     manager: PlayManager
     window: Connection
     place: Place
+    foresees: bool
     active: ActivePlay = field(init=False)
     queries: WindowQueries = field(init=False)
     hint_task: asyncio.Task[None] | None = None
@@ -61,6 +63,8 @@ class PlaySocket:
     async def open(self, play: int, n: int | None = None) -> None:
         """Join a play.  Raises NotFound, CapacityError."""
         self.active = await self.manager.join(play, self.place.owner, self.window)
+        if self.foresees:
+            self.active.foresee()
         self.window.send(serialize.encode(self.active.opened_message(), n))
 
     def leave(self) -> None:
@@ -75,6 +79,15 @@ class PlaySocket:
         """Answer a message: commands at once, queries when they are ready."""
         request = messages.parse(message)
         await self.active.reloaded()
+        if isinstance(request, messages.Record):
+            self._take_record(request, n)
+            return
+        while await self.manager.show(self.active):
+            pass
+        await self._answer(request, n)
+
+    async def _answer(self, request: messages.Served, n: int | None) -> None:
+        """Answer a request to the server to play."""
         active, window = self.active, self.window
         view = active.view
         match request:
@@ -96,7 +109,9 @@ class PlaySocket:
             case messages.Judge():
                 self._begin_judging(request, n)
             case messages.Ahead(round_trip):
-                window.send(serialize.encode(view.ahead_message(round_trip / 1000), n))
+                message = view.ahead_message(round_trip / 1000)
+                self.foresees = active.foresees = True
+                window.send(serialize.encode(message, n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
                 self.queries.drop()
@@ -112,7 +127,20 @@ class PlaySocket:
                 text = serialize.encode(message)
                 window.send(serialize.numbered(text, n))
                 active.broadcast(text, besides=window)
-                self.manager.record(active, moved=bool(message["played"]))
+                self.manager.on_moved(active, moved=bool(message["played"]))
+
+    def _take_record(self, record: messages.Record, n: int | None) -> None:
+        """Take in what was played in this window, though another one may have the keys by now."""
+        active, window = self.active, self.window
+        self.manager.shares.require(self.place.group, record)
+        size = active.history.size
+        try:
+            answer = self.manager.record(active, record, n, window)
+        finally:
+            self.manager.shares.count(self.place.group, active.history.size - size)
+            if isinstance(active.history, PlayView):
+                active.broadcast(serialize.encode(active.history.take_turned_message()), besides=window)
+        window.send(serialize.encode(answer, n))
 
     def _begin_hint(self, step: int, n: int | None) -> None:
         if not self.active.view.can_preview:

@@ -31,10 +31,11 @@ class Persisted(Protocol):
 
 
 class PendingWrite(NamedTuple):
-    """A write of one play; `newest` is its last position."""
+    """A write of one play; `newest` is its last position, `record` the number of the last record that is in it."""
 
     write: PlayWrite
     newest: int
+    record: int | None
 
     def after(self, before: PendingWrite) -> PendingWrite:
         """Return this write joined to an earlier one of the play that has not been written."""

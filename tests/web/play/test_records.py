@@ -1,0 +1,145 @@
+"""Records of what is played in a page: checked, judged, stored, and shown to whoever looks on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.sockets import receive, request
+from tests.web.play.conftest import Visitor
+from tests.web.play.test_socket import level
+
+from pushbox import store
+from pushbox.board import Piece
+from pushbox.level import Level
+from pushbox.play.move_tree import MoveTree
+from pushbox.web.play import messages
+
+if TYPE_CHECKING:
+    from starlette.testclient import WebSocketTestSession
+
+MakeVisitor = Callable[[], Visitor]
+
+
+def record(socket: WebSocketTestSession, first: int, *lines: list[Any], here: int, **more: Any) -> dict[str, Any]:
+    """Send a record and return its answer."""
+    return request(socket, do="record", first=first, lines=[*lines], here=here, **more)
+
+
+def test_a_level_is_recorded_judged_and_kept(visitor: MakeVisitor) -> None:
+    """The server has the moves alone; the solution is kept with the help and the time that it took."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        told = record(socket, 1, [0, "r", "d"], [1, "R"], here=3, milliseconds=30_500, assists=["overlay"])
+        assert told == {"is": "recorded", "n": 7, "size": 4, "saved": 0}
+        assert isinstance(player.plays._active[play].history, MoveTree)
+        assert receive(socket, "saved") == {"is": "saved", "node": 3, "record": 7}
+        remarks = {"snapshots": {"a": 4}, "comments": {"1": "So."}}
+        assert record(socket, 4, [3, "R"], here=2, redo=[[1, 2]], **remarks)["size"] == 5
+        assert receive(socket, "kept") == {"is": "kept", "node": 4, "pure": False}
+    player.flush()
+    entry = store.plays.get(player.store, play)
+    (solution,) = store.solutions.listing(player.store, entry.level)
+    assert (solution.text, solution.assists, solution.seconds) == ("rRR", frozenset({"overlay"}), 30.5)
+    assert (entry.here, entry.seconds, entry.assists) == (2, 30.5, frozenset({"overlay"}))
+    assert entry.finished is not None
+    assert [tuple(step[1:]) for step in store.plays.steps(player.store, play)] == [
+        (1, 0, "2"), (2, 1, "3"), (3, 1, "2"), (4, 3, "2"),
+    ]  # fmt: skip
+    with player.open(play) as socket:
+        opened = receive(socket, "opened")
+        assert (opened["snapshots"], opened["comments"]) == ({"a": 4}, {"1": "So."})
+        assert [row[:3] for row in opened["nodes"]] == [[1, 0, "r"], [2, 1, "d"], [3, 1, "R"], [4, 3, "R"]]
+        assert request(socket, do="undo")["state"]["node"] == 1
+        assert request(socket, do="redo")["state"]["node"] == 2
+
+
+def test_the_server_plays_on_where_it_is_asked(visitor: MakeVisitor) -> None:
+    """A key after a record is a key as ever, with all that was recorded; a record after it goes on from there."""
+    player = visitor()
+    with player.open(player.begin(level())) as socket:
+        assert record(socket, 1, [0, "r"], here=1)["size"] == 2
+        turned = request(socket, do="press", key="right")
+        assert (turned["nodes"], turned["state"]["depth"]) == ([[2, 1, "R", [10, 11]]], 2)
+        assert request(socket, do="line")["text"] == "rR"
+        assert request(socket, do="reach", cell=10)["cells"]
+        assert record(socket, 3, [2, "R"], here=3)["size"] == 4
+        assert receive(socket, "kept")["pure"] is True
+        assert request(socket, do="undo")["state"]["node"] == 2
+
+
+def test_somebody_else_has_played_on(visitor: MakeVisitor) -> None:
+    """Positions get the numbers that come next; told twice they are there once; who has the keys stays where it is."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as old:
+        receive(old, "opened")
+        assert record(old, 1, [0, "r"], here=1)["size"] == 2
+        with player.open(play) as new:
+            assert [row[:3] for row in receive(new, "opened")["nodes"]] == [[1, 0, "r"]]
+            assert record(new, 2, [1, "R"], here=2)["size"] == 3
+            seen = receive(old, "turned")
+            assert (seen["nodes"], seen["state"]["node"]) == ([[2, 1, "R", [10, 11]]], 2)
+            late = record(old, 2, [1, "d", "r"], here=3)
+            assert (late["numbers"], late["size"]) == ({"2": 3, "3": 4}, 5)
+            assert record(old, 2, [1, "d", "r"], here=3)["size"] == 5
+            assert receive(new, "turned")["state"]["node"] == 2
+
+
+def test_what_is_refused(visitor: MakeVisitor) -> None:
+    """A move into a wall ends what is told; the server alone plays what is limited or hides something."""
+    player = visitor()
+    with player.open(player.begin(level())) as socket:
+        answer = record(socket, 1, [0, "r"], [1, "u"], here=2)
+        assert answer["is"] == "error"
+        assert "wall" in answer["message"]
+        assert "no position 9" in record(socket, 2, here=9)["message"]
+        assert "no position 9" in record(socket, 2, here=1, snapshots={"a": 9})["message"]
+        assert record(socket, 2, here=1, snapshots={"a": 1})["size"] == 2
+        many = {str(slot): 1 for slot in range(40)}
+        assert "40 snapshots" in record(socket, 2, here=1, snapshots=many)["message"]
+        said = dict.fromkeys(map(str, range(201)), "x")
+        assert "200 comments" in record(socket, 2, [1, *"lr" * 100], here=1, comments=said)["message"]
+    for other in (replace(level(), options=(("steps", 9),)), hidden()):
+        with player.open(player.begin(other)) as socket:
+            assert "plays this level itself" in record(socket, 1, [0, "r"], here=1)["message"]
+
+
+def hidden() -> Level:
+    """Return a level with a box that is hidden."""
+    board = level().board
+    box = Piece("box", (15,), hidden=True)
+    return replace(level(), board=replace(board, pieces=(*board.pieces, box)))
+
+
+def test_nothing_is_foreseen_for_who_does_that_alone(visitor: MakeVisitor) -> None:
+    """Until it is asked for: then all of it comes at once."""
+    player = visitor()
+    play = player.begin(level())
+    with player.client.websocket_connect(f"/ws/play?play={play}&ahead=false", headers=player.headers) as socket:
+        assert "ahead" not in receive(socket, "opened")
+        assert "ahead" not in request(socket, do="press", key="down")
+        ahead = request(socket, do="ahead", rtt=50)["ahead"]
+        assert (ahead["first"], bool(ahead["edges"])) == ([0, 0, 0], True)
+        assert "ahead" in request(socket, do="press", key="up")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {}, {"lines": 3}, {"lines": [[]]}, {"lines": [[0]]}, {"lines": [["r"]]}, {"lines": [[0, 3]]},
+        {"lines": [[-1, "r"]]}, {"here": None}, {"focus": 3}, {"focus": ["x"]}, {"redo": 3}, {"redo": [3]},
+        {"redo": [[1, True]]}, {"index": -2}, {"milliseconds": -1}, {"assists": ["luck"]}, {"assists": 3},
+        {"snapshots": []}, {"snapshots": {"": 1}}, {"snapshots": {"a": "b"}}, {"comments": {"x": "y"}},
+        {"comments": {"1": 3}}, {"comments": {"9" * 30: "y"}}, {"first": -1},
+    ],
+)  # fmt: skip
+def test_what_is_malformed_is_said(message: dict[str, Any]) -> None:
+    """A record is read with suspicion."""
+    whole = {"do": "record", "first": 1, "lines": [], "here": 0}
+    assert messages.parse(whole) == messages.Record(1, (), 0)
+    with pytest.raises(messages.Malformed):
+        messages.parse({"do": "record"} if not message else whole | message)
