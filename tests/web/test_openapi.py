@@ -40,7 +40,7 @@ from pushbox.web.settings import Settings
 from .conftest import GENEROUS, HEADERS, TEXT, room
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from fastapi import FastAPI
     from schemathesis import Case
@@ -76,6 +76,12 @@ NAMES = [f"{method} {path}" for path, method, _ in OPERATIONS]
 
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)]
 DESCRIBED = DATABASES if NAME == "nightly" else DATABASES[:1]  # making a request up takes longest
+# PostgreSQL gets those that only it takes amiss: a zero, and half of a character.
+OWN = HOSTILE if NAME == "nightly" else HOSTILE[:2]
+TRIED = [
+    pytest.param("sqlite", HOSTILE, id="sqlite"),
+    pytest.param("postgresql", OWN, id="postgresql", marks=pytest.mark.servers),
+]
 
 
 class Client:
@@ -176,16 +182,18 @@ def check_answer(case: Case[Any], client: Client) -> None:
     case.validate_response(answer, checks=[*CHECKS, negative_data_rejection] if judges else CHECKS)
 
 
-@pytest.mark.parametrize("client", DATABASES, indirect=True)
+@pytest.mark.parametrize(("client", "texts"), TRIED, indirect=["client"])
 @pytest.mark.parametrize("method_and_path", NAMES)
-def test_hostile_texts(client: Client, caplog: pytest.LogCaptureFixture, method_and_path: str) -> None:
+def test_hostile_texts(
+    client: Client, texts: Sequence[str], caplog: pytest.LogCaptureFixture, method_and_path: str
+) -> None:
     """Each text of a request in turn is one that a database, a page or a terminal might fall for: none is a failure."""
     method, path = method_and_path.split()
     operation = DESCRIPTION["paths"][path][method]
     places = {place["name"]: place["in"] for place in operation.get("parameters", ())}
     path = re.sub(r"{(\w+)}", lambda match: "{}" if is_text(operation, match[1]) else "1", path)
     body = example_body(operation)
-    for hostile in HOSTILE:
+    for hostile in texts:
         query = {name: hostile for name, place in places.items() if place == "query" and is_text(operation, name)}
         for value in [body, *replaced(body, hostile)]:
             content = None if value is None else json.dumps(value)
