@@ -1,6 +1,7 @@
 /** Walk-throughs in words: each box by its number, and where it is pushed. */
 
 import { cellName } from "../board/model.js";
+import { rowColumn } from "../board/tiling.js";
 import { t } from "../core/i18n.js";
 
 /**
@@ -23,7 +24,8 @@ export function walkThroughLines(stretches, board) {
  */
 function wayText(board, from, to) {
   if (to < 0) return t("walk.gone");
-  const [right, down] = [(to % board.width) - (from % board.width), Math.floor(to / board.width) - Math.floor(from / board.width)];
+  const [[row, column], [lastRow, lastColumn]] = [rowColumn(board, from), rowColumn(board, to)];
+  const [right, down] = [lastColumn - column, lastRow - row];
   if (right && down) return t("walk.to", { cell: cellName(board, to) });
   const direction = right > 0 ? "right" : right < 0 ? "left" : down > 0 ? "down" : "up";
   return t(`walk.${direction}`, { count: Math.abs(right + down) });
