@@ -103,8 +103,7 @@ export class Solo {
     this.snapshots = {};
     /** @type {Record<number, string>} */
     this.comments = {};
-    const counter = { counts: COUNTS.map(() => 0), direction: null, pushing: false, rest: new Set() };
-    this.#known.set(0, { position: 0, changes: [], counter, stands });
+    this.#known.set(0, { position: 0, changes: [], counter: counterAtStart(), stands });
     this.#focus = stands.steers.length ? 0 : -1;
   }
 
@@ -295,7 +294,15 @@ export class Solo {
   /** Return a solution from here, as far as a search finds one. */
   async solve() {
     const line = this.#steps();
-    return { is: "solution", ...(await (await this.#judging()).solve(line, SOLVE)) };
+    const { status, made } = await (await this.#judging()).solve(line, SOLVE);
+    return { is: "solution", status, count: made.length, ...this.#measured(made) };
+  }
+
+  /** Return moves as files write them, with what they count from their beginning. @param {readonly Made[]} made */
+  #measured(made) {
+    let counter = counterAtStart();
+    for (const { changes, pushes } of made) counter = counted(counter, changes.map(changeOf), pushes, this.board);
+    return { text: made.map(({ typed }) => typed).join("").trim(), counts: counter.counts };
   }
 
   /** Return what judges positions, opened when it is first wanted. */
@@ -586,6 +593,9 @@ const COMMANDS = {
   comment: (solo, { node, text }) => solo.comment(node, text),
   assist: (solo, { name }) => solo.assist(name),
 };
+
+/** @returns {Counter} */
+const counterAtStart = () => ({ counts: COUNTS.map(() => 0), direction: null, pushing: false, rest: new Set() });
 
 /** Return the cells that no walls part from every piece. @param {Board} board @returns {Set<number>} */
 function insideCells(board) {

@@ -101,13 +101,13 @@ export class Verdicts {
    * Solve the end of a line.
    * @param {readonly Step[]} line
    * @param {Budget} budget
-   * @returns {Promise<{status: string, text: string, count: number}>} `text` is the moves as they are typed
+   * @returns {Promise<{status: string, made: import("./solo.js").Made[]}>} `made` are the moves of the solution
    */
   async solve(line, { seconds, nodes, megabytes }) {
     const position = await this.#positionOf(line, line.length - 1);
     const { status, moves } = await this.#ask(searchRequest(this.#play, position, "any", { seconds, nodes, megabytes }));
     const { moves: made } = status === "solved" && moves.length ? await this.#ask(followRequest(this.#play, position, -1, moves)) : { moves: [] };
-    return { status, text: made.map((/** @type {{typed: string}} */ { typed }) => typed).join("").trim(), count: made.length };
+    return { status, made };
   }
 
   /** Return the position of the core after the moves of a line. @param {readonly Step[]} line @param {number} index */

@@ -342,12 +342,13 @@ class Site {
     const { node } = client.state;
     const line = find("#solution", this.root);
     line.textContent = t("site.solve.searching");
-    const { status, text, count } = await client.query({ do: "solve" });
+    const { status, text, count, counts } = await client.query({ do: "solve" });
     if (client !== this.joined.client || node !== client.state.node) return this.#clearSolution();
     if (status !== "solved" || !count) return (line.textContent = t(`site.solve.${status}`));
     this.#command({ do: "follow", text });
     this.#command({ do: "goto", node });
-    line.textContent = `${t("site.solve.solved", { count })} ${text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)} …` : text}`;
+    const [, pushes, lines] = counts;
+    line.textContent = `${t("site.solve.solved", { count })} ${t("site.solve.counts", { pushes, lines })} ${text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)} …` : text}`;
     for (const id of ["#solution-step", "#solution-play"]) find(id, this.root).hidden = false;
   }
 

@@ -1,0 +1,59 @@
+"""``pushbox site``: the levels of files, what is left out, and files that cannot be read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pushbox.client import SEARCH_MODULE
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Runner
+
+pytestmark = pytest.mark.skipif(
+    not SEARCH_MODULE.is_file(),
+    reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+)
+
+TWO = "; Corner\n\n#####\n#@$.#\n#####\n\n######\n#@-$.#\n######\n"
+REVERSED = "#####\n#@$.#\n#####\nGame: sokoban\nOptions: reverse=yes\n"
+LIMITED = "#####\n#@$.#\n#####\nGame: sokoban\nOptions: steps=9\n"
+
+
+def written(out: Path) -> list[tuple[str, list[str]]]:
+    """Return the names of the collections of a site, each with the options of its levels."""
+    index = json.loads((out / "data" / "index.json").read_text(encoding="utf-8"))
+    found = []
+    for collection in index["collections"]:
+        levels = json.loads((out / "data" / f"{collection['name']}.json").read_text(encoding="utf-8"))
+        assert [level["key"] for level in levels] == collection["keys"]
+        found.append((collection["name"], [json.dumps(level["level"].get("options")) for level in levels]))
+    return found
+
+
+def test_the_levels_of_files_make_the_site(run: Runner, tmp_path: Path) -> None:
+    """Each file with levels for it is a collection; what needs a server is left out and named."""
+    (tmp_path / "Two Boxes.xsb").write_text(TWO, encoding="utf-8")
+    (tmp_path / "odd.xsb").write_text(f"{LIMITED}\n{REVERSED}", encoding="utf-8")
+    out = tmp_path / "site"
+    done = run("site", out, "--levels", tmp_path / "Two Boxes.xsb", "--levels", tmp_path / "odd.xsb", "--json")
+    assert done.code == 0, done.err
+    report = json.loads(done.out)
+    assert report["levels"] == 2
+    assert [left["level"] for left in report["left_out"]] == [1, 2]
+    assert written(out) == [("1-two-boxes", ["null", "null"])]
+    assert (out / "index.html").is_file()
+    assert (out / "embed.js").is_file()
+
+
+def test_a_file_without_levels_makes_no_site(run: Runner, tmp_path: Path) -> None:
+    """The site would be empty, and a file that is not there is named."""
+    (tmp_path / "limited.xsb").write_text(LIMITED, encoding="utf-8")
+    assert run("site", tmp_path / "out", "--levels", tmp_path / "limited.xsb").code == 2
+    gone = run("site", tmp_path / "other", "--levels", tmp_path / "gone.xsb")
+    assert gone.code == 2
+    assert "gone.xsb" in gone.err
+    assert not (tmp_path / "other").exists()
