@@ -65,12 +65,13 @@ NAMED: dict[str, list[str]] = {
             two-of-pair unbloomed-or-block w-in-crossoban which-colour""",
         "say what was found in a text or an argument, and are tested with its reader": """
             answer-pushes answer-too-many boxes-numbered form-arrays form-joined form-log form-markup
-            form-one-line form-strings form-transcript goals-numbered in-a-wall info-solutions is-archive
-            level-left-out levels-left-out line-unplayable moves-beyond moves-unknown more-like-it
-            more-problems named-moves node-of-moves node-unplayable noun-of-moves numbers-for-boards
-            off-the-board on-another piece-not-at-rest pieces-on-one pieces-on-board read-as-colourless
-            read-as-one read-as-play saved-moves signs-a-cell solution-number stands-in title-of-moves
-            words-changed""",
+            form-one-line form-strings form-transcript goals-numbered import-missing import-no-level
+            import-solves-none import-unnamed in-a-wall info-solutions is-archive is-crossoban
+            level-left-out levels-left-out line-unplayable more-like-it more-problems moves-beyond
+            moves-unknown named-moves no-level-in-it node-of-moves node-unplayable noun-of-moves
+            numbers-for-boards off-the-board on-another piece-not-at-rest pieces-on-board pieces-on-one
+            read-as-colourless read-as-one read-as-play saved-moves saved-no-solution signs-a-cell
+            solution-not-replayed solution-number stands-in title-of-moves words-changed""",
         "say what a writer leaves out or cannot keep; tests of losses read it back": """
             levels-changed lost-in lost-more no-level-written not-in-one-file site-left-out
             site-more-left-out site-written""",
@@ -82,18 +83,19 @@ NAMED: dict[str, list[str]] = {
             proof-spelled proof-state-solved proof-states proof-superfluous proof-two-boxes
             proof-unsolved positions-packed""",
         "refuse a request because of who asks, of what is kept, or of what else goes on": """
-            class-windows dataset-changed draft-published has-solution judge-none level-changed
-            level-no-solution level-unplayable many-solutions many-windows no-board-yours no-branch
-            no-hints no-screen no-solution-drawn no-solution-moves no-tasks not-simultaneous
-            notebook-has-no play-by-lines play-changed play-full play-no-library position-failed
-            publish-empty publish-unsolved query-dropped report-not-compared room-host-level room-keys
+            class-windows dataset-changed draft-published guided-plain has-solution judge-none level-changed
+            level-no-solution level-unplayable many-solutions many-windows no-board-yours no-branch no-hints
+            no-screen no-solution-drawn no-solution-moves no-tasks not-simultaneous notebook-has-no
+            play-by-lines play-changed play-full play-no-library position-failed publish-empty
+            publish-unsolved query-dropped record-none report-not-compared room-host-level room-keys
             room-no-collection room-seated room-solved room-unplayable room-windows site-empty
-            solution-not-kept storm-empty storm-window guided-plain""",
+            solution-not-kept storm-empty storm-window version-draft version-many""",
         "say what another program answered": """
             engine-long-solution engine-solutions engine-without-solution engine-wrong-solution""",
         "name a place, a number or a thing, within other sentences": """
-            box-gone boxes-gone cells-in-all level-number level-numbers level-of-size of-level
-            pieces-in-all push-number solutions-in-all solutions-or-saved step task-of-level""",
+            box-gone boxes-gone cells-in-all level-called level-number level-numbers level-of-size
+            level-titled of-level pieces-in-all push-number solutions-in-all solutions-or-saved step
+            task-of-level""",
         "say what a search has reached, or that it knows nothing": """
             best-unknown levels-a-second levels-solved made-in-time optimize-sums score-unknown
             search-best search-positions without-demands""",
