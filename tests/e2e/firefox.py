@@ -109,7 +109,7 @@ class Page:
         while not self.evaluate(f"Boolean({expression})"):
             if time.monotonic() > end:
                 raise TimeoutError(expression)
-            time.sleep(0.02)
+            time.sleep(0.1)
 
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""
