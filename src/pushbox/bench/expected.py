@@ -126,7 +126,7 @@ def _differences(before: Expected, now: Expected, levels: int, late: Collection[
     gained = _without(before.open, now.open)
     of = f"{levels - len(now.open)} of {levels} are solved"
     if late:
-        of += f", {listed(late)} later than before, by no more positions"
+        of += f", {listed(late)} by a second run"
     yield Figure("solver", f"{name}: gained", len(gained), "levels", f"{listed(gained)}; {of}")
     if before.level_set.objective != "any":
         lost = _without(now.unproven, before.unproven)
