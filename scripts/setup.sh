@@ -201,8 +201,8 @@ make_venv() {
 }
 
 # Installs with uv, which takes seconds, or with pip if that fails: uv does not read the private indexes of pip's settings.
-# Compiles the core meanwhile if the extension is still to be built. Modules are compiled where somebody waits for the first
-# start of what they all serve; of those for tests and checks half are never imported.
+# Compiles the core meanwhile if the extension is still to be built. Compiles Python modules for `make run` alone, where a
+# user waits for the first start; tests and checks import only half of theirs.
 install_deps() {
     if [ "$goal" != deps ] && ! build_fresh; then
         # What needs no interpreter: PyO3's macros, then the core, which takes one processor beside the packages. Cargo

@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Collect no garbage while tests are collected, of which all stays, and seldom afterwards.
+    """Collect no garbage while tests are collected, as all of it stays, and seldom afterwards.
 
     It took a fifth of the former time, and an eighth of the latter.
     """
