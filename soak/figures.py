@@ -37,34 +37,48 @@ class Figures:
 
 @dataclass(frozen=True)
 class Sample:
-    """What a process takes: MiB, descriptors and threads, and its children."""
+    """What a process takes: MiB, descriptors, threads, shares of a processor since the last, and its children."""
 
     minute: float
     rss: float
     pss: float
     handles: int
     threads: int
+    busy: float
     workers: int
     workers_rss: float
+    workers_busy: float
 
 
-def sample(process: psutil.Process, minute: float) -> Sample:
-    """Return what a process takes now."""
-    rss = workers = 0
-    for child in process.children(recursive=True):
-        with suppress(psutil.NoSuchProcess):
-            rss += child.memory_info().rss
-            workers += 1
-    memory = process.memory_full_info()
-    return Sample(
-        minute,
-        memory.rss / MIB,
-        memory.pss / MIB,
-        process.num_fds(),
-        process.num_threads(),
-        workers,
-        rss / MIB,
-    )
+class Meter:
+    """Looks from time to time what a process takes."""
+
+    def __init__(self, process: psutil.Process) -> None:
+        self._process = process
+        self._processes: dict[int, psutil.Process] = {}  # the same object each time: it knows what it took before
+        self.sample(0)
+
+    def sample(self, minute: float) -> Sample:
+        """Return what it takes now."""
+        children = {one.pid: self._processes.get(one.pid, one) for one in self._process.children(recursive=True)}
+        self._processes = children
+        rss = busy = 0.0
+        for child in children.values():
+            with suppress(psutil.NoSuchProcess):
+                rss += child.memory_info().rss
+                busy += child.cpu_percent()
+        memory = self._process.memory_full_info()
+        return Sample(
+            minute,
+            memory.rss / MIB,
+            memory.pss / MIB,
+            self._process.num_fds(),
+            self._process.num_threads(),
+            self._process.cpu_percent() / 100,
+            len(children),
+            rss / MIB,
+            busy / 100,
+        )
 
 
 @dataclass(frozen=True)

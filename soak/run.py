@@ -24,8 +24,9 @@ from pathlib import Path
 import httpx
 import psutil
 import sqlalchemy as sa
-from figures import MIB, Bar, Figures, Sample, late, percentiles, sample, slope
-from visitors import Abuser, Player, Racer, Reader, Searcher, Soak, address
+from abusers import HOARDER, Attack, attacked
+from figures import MIB, Bar, Figures, Meter, Sample, late, percentiles, slope
+from visitors import Player, Racer, Reader, Searcher, Soak, address
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
@@ -40,8 +41,6 @@ VISITOR_SHARE, ADDRESS_SHARE = 16, 64  # MiB of the disk: less than by default, 
 UNDERWAY = 4  # MiB of a request that was let in before another was counted
 KEY, POINTER, HINT = 50, 100, 2000  # milliseconds for 99 of 100, of those who mean no harm
 RISE = 0.5  # MiB a minute of memory in the second half, which a few minutes of sampling cannot tell from nothing
-HOARDER = 13_100  # the number of the visitor who fills the disk
-ASKERS = 4  # visitors to whom the windows that ask without end belong
 ENOUGH = 10  # minutes of a second half for that
 SERVER = [sys.executable, str(Path(__file__).with_name("server.py"))]
 
@@ -60,14 +59,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="pushbox-soak-") as folder:
         url = options.database or f"sqlite:///{folder}/library.sqlite"
         with served(url, Path(folder) / "log", clock=options.clock, top=options.top) as (process, address):
-            soak = Soak(address, Figures(), PEOPLE_KEYS * options.pace)
-            samples = asyncio.run(run(soak, process, options))
+            soak = Soak(address, Figures(), PEOPLE_KEYS * options.pace, levels=levels(address))
+            with attacked(address, soak.levels, options.askers) as attack:
+                samples = asyncio.run(run(soak, process, options))
         log = (Path(folder) / "log").read_text(errors="backslashreplace")
         if options.top:
             print(log)
         lost = count_lost(soak, url)
-        shares = disk_bars(soak, url)
-    summary(soak, samples, log, lost, options)
+        shares = disk_bars(attack.hoarders, url)
+    summary(soak.figures, attack, samples, log, options)
+    print(f"saved: {sum(soak.saved.values()):,} positions of {len(soak.saved):,} plays, {lost} lost")
     lost += sum(count for failure, count in soak.figures.failures.items() if "LOST" in failure)
     kept = [Bar("positions lost", lost, 0), *time_bars(soak.figures, samples), *shares]
     print(*kept, sep="\n")
@@ -99,43 +100,32 @@ def served(database: str, log: Path, *, clock: float, top: bool) -> Iterator[tup
             process.wait(60)
 
 
+def levels(address: str) -> list[int]:
+    """Return the numbers of the levels that one person can play."""
+    with httpx.Client(base_url=address, timeout=60) as client:
+        listed = client.get("/api/levels", params={"limit": 200}).json()["levels"]
+    return [level["id"] for level in listed if level["game"] != "versus"]
+
+
 async def run(soak: Soak, process: psutil.Process, options: argparse.Namespace) -> list[Sample]:
     """Let everybody play until the time is over; print a line a minute."""
-    with httpx.Client(base_url=soak.url, timeout=60) as client:
-        listed = client.get("/api/levels", params={"limit": 200}).json()["levels"]
-        soak.levels = [level["id"] for level in listed if level["game"] != "versus"]
     acts = [Player(soak, number).play for number in range(options.players)]
     acts += [Reader(soak, 10_000 + number).read for number in range(5)]
     acts += [Searcher(soak, 11_000 + number).search for number in range(2)]
     acts += [Racer(soak, 12_000 + number).race for number in range(4)]
-    abusers = [Abuser(soak, 13_000 + number) for number in range(7)]
-    acts += [abusers[0].flood, abusers[1].dawdle, abusers[2].babble, abusers[3].bloat]
-    acts += [abusers[4].register, abusers[5].open_rooms, abusers[6].pour]
-    acts += [Abuser(soak, HOARDER).hoard]
-    askers = [Abuser(soak, 14_000 + number) for number in range(ASKERS)]
-    for asker in askers:
-        await asker.enter()  # before several windows of theirs would do it at once
-    acts += [askers[number % ASKERS].ask for number in range(options.askers)]
     acts += [soak.measure_itself]
-    tasks = [asyncio.create_task(soak.forever(act)) for act in acts]
-    begin, samples = time.monotonic(), []
+    begin, samples, meter = time.monotonic(), [], Meter(process)
     print(
-        "minute     RSS     PSS  handles threads workers   key ms p50/p95/p99/max           pointers           http",
+        "minute     RSS     PSS  handles threads workers            busy   key ms p50/p95/p99/max  pointers  http",
         flush=True,
     )
-    try:
+    async with soak.crowd(acts):
         for minute in range(1, int(options.minutes) + 1):
             await asyncio.sleep(begin + 60 * minute - time.monotonic())
-            samples.append(sample(process, minute))
+            samples.append(meter.sample(minute))
             print_minute(samples[-1], soak.figures)
             if options.top and minute in {2, int(options.minutes)}:
                 process.send_signal(signal.SIGUSR1)
-    finally:
-        pending = set(tasks)
-        while pending:  # a request may take a cancellation for its own, and its visitor go on
-            for task in pending:
-                task.cancel()
-            _, pending = await asyncio.wait(pending, timeout=1)
     return samples
 
 
@@ -144,7 +134,8 @@ def print_minute(one: Sample, figures: Figures) -> None:
     keys, pointers, http = (percentiles(figures.recent[kind]) for kind in ("key", "pointer", "http"))
     figures.recent.clear()
     workers = f"{one.workers} ({one.workers_rss:.0f} MiB)"
-    server = f"{one.minute:6.0f} {one.rss:7.1f} {one.pss:7.1f} {one.handles:8} {one.threads:7} {workers:>12}"
+    busy = f"{one.busy:.0%}+{one.workers_busy:.0%}"
+    server = f"{one.minute:6.0f} {one.rss:7.1f} {one.pss:7.1f} {one.handles:8} {one.threads:7} {workers:>12} {busy:>9}"
     print(f"{server}   {keys}   {pointers}   {http}", flush=True)
 
 
@@ -174,10 +165,10 @@ def time_bars(figures: Figures, samples: list[Sample]) -> list[Bar]:
     return bars
 
 
-def disk_bars(soak: Soak, url: str) -> list[Bar]:
+def disk_bars(hoarders: set[str], url: str) -> list[Bar]:
     """Return what those who fill the disk have of it: each visitor, and their address."""
     with store.open(url) as library:
-        kept = [store.disk.kept_by(library, [visitor]) / MIB for visitor in soak.hoarders]
+        kept = [store.disk.kept_by(library, [visitor]) / MIB for visitor in hoarders]
         key = address_key(household(address(HOARDER)))
         added = added_by(library, key) / MIB
     return [
@@ -193,9 +184,8 @@ def added_by(library: store.Store, key: str) -> float:
         return float(connection.execute(query).scalar_one_or_none() or 0)
 
 
-def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: argparse.Namespace) -> None:
+def summary(figures: Figures, attack: Attack, samples: list[Sample], log: str, options: argparse.Namespace) -> None:
     """Print the figures of the whole run."""
-    figures = soak.figures
     head = subprocess.run(
         ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     )
@@ -208,14 +198,15 @@ def summary(soak: Soak, samples: list[Sample], log: str, lost: int, options: arg
         print(f"the day went by {options.clock:g} times as quick: {options.minutes * options.clock / 60:g} hours")
     for kind, seconds in sorted(figures.all.items()):
         print(f"{kind}: {percentiles(seconds)} (ms, p50/p95/p99/max)")
-    print(", ".join(f"{count:,} {name}" for name, count in sorted(figures.counts.items())))
+    for who, counts in (("people", figures.counts), ("those who mean no good", attack.counts)):
+        print(f"{who}: " + ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items())))
     half = samples[len(samples) // 2 :]
     if len(half) > 1:
         print(f"memory in the second half: {slope(half):+.2f} MiB a minute")
     print(f"log: {len(log):,} bytes" + (f", beginning with\n{log[:2000]}" if log and not options.top else ""))
-    for failure, count in figures.failures.most_common(20):
-        print(f"failure: {count:,} x {failure}")
-    print(f"saved: {sum(soak.saved.values()):,} positions of {len(soak.saved):,} plays, {lost} lost")
+    for who, failures in (("people", figures.failures), ("those who mean no good", attack.failures)):
+        for failure, count in failures.most_common(20):
+            print(f"failure of {who}: {count:,} x {failure}")
 
 
 if __name__ == "__main__":

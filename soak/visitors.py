@@ -1,14 +1,13 @@
-"""Those who visit the server of a soak: players, readers, people with jobs and rooms, and some who mean no good."""
+"""Those who visit the server of a soak and mean no harm: players, readers, people with jobs and rooms."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import random
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 KEYS = ("left", "up", "right", "down")
 Row = list[Any]
 _TICK = 0.05  # seconds
+ARRIVAL = 60  # seconds within which the players come
 
 
 @dataclass
@@ -34,7 +34,6 @@ class Soak:
     rows: dict[int, dict[int, Row]] = field(default_factory=dict)  # of each play, by number
     saved: dict[int, int] = field(default_factory=dict)  # the last position of a play that was reported as saved
     levels: list[int] = field(default_factory=list)
-    hoarders: set[str] = field(default_factory=set)  # the hashes of those who fill the disk
 
     @property
     def socket_url(self) -> str:
@@ -46,6 +45,18 @@ class Soak:
         begin = time.perf_counter()
         await asyncio.sleep(_TICK)
         self.figures.add("the measuring program itself", time.perf_counter() - begin - _TICK)
+
+    @asynccontextmanager
+    async def crowd(self, acts: list[Callable[[], Awaitable[None]]]) -> AsyncIterator[None]:
+        """Let everybody act again and again until the block is over."""
+        pending = {asyncio.create_task(self.forever(act)) for act in acts}
+        try:
+            yield
+        finally:
+            while pending:  # a request may take a cancellation for its own, and its visitor go on
+                for task in pending:
+                    task.cancel()
+                _, pending = await asyncio.wait(pending, timeout=1)
 
     async def forever(self, act: Callable[[], Awaitable[None]]) -> None:
         """Do something again and again; what fails is counted by its kind."""
@@ -108,7 +119,9 @@ class Player(Visitor):
 
     async def play(self) -> None:
         """Play one level for a while, in one or several sockets."""
-        await self.enter()
+        if "pushbox" not in self.http.cookies:
+            await asyncio.sleep(self.rng.uniform(0, ARRIVAL))
+            await self.enter()
         corridor = self.rng.random() < 0.3
         length = self.rng.randint(1, 30)
         level: dict[str, Any] = {"level": corridor_level(length)}
@@ -206,29 +219,6 @@ def corridor_level(length: int) -> dict[str, Any]:
     }
 
 
-HALL = 100  # cells along a side
-
-
-def hall() -> dict[str, Any]:
-    """Return a large level of 294 boxes, as JSON."""
-    floor, goals = f"#{HALL - 2}-#", f"#{HALL - 2}.#"
-    rows = [f"{HALL}#", *[floor] * (HALL - 5), *[goals] * 3, f"{HALL}#"]
-    boxes = [row * HALL + column for row in range(3, 45, 2) for column in range(3, 31, 2)]
-    return {
-        "game": "sokoban",
-        "board": {
-            "width": HALL,
-            "height": HALL,
-            "palette": {"#": "wall", "-": "floor", ".": "goal"},
-            "terrain": rows,
-            "pieces": [
-                {"kind": "pusher", "cells": [HALL + 1]},
-                *[{"kind": "box", "cells": [cell]} for cell in boxes],
-            ],
-        },
-    }
-
-
 class Reader(Visitor):
     """Somebody who looks around."""
 
@@ -284,105 +274,3 @@ class Racer(Visitor):
                     with suppress(TimeoutError):
                         await asyncio.wait_for(room.recv(), 0.1)
         await asyncio.sleep(15)
-
-
-class Abuser(Visitor):
-    """Somebody who means no good."""
-
-    async def flood(self) -> None:
-        """Send requests with made-up cookies; what is refused is as it should be."""
-        await asyncio.sleep(0.02)
-        await self.http.get("/api/games", headers={"Cookie": f"pushbox={self.rng.getrandbits(256):x}"})
-        self.soak.figures.counts["floods"] += 1
-
-    async def dawdle(self) -> None:
-        """Open connections and say little."""
-        port = httpx.URL(self.soak.url).port
-        writers = []
-        for _ in range(50):
-            _, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(self.address, 0))
-            writers.append(writer)
-        for _ in range(12):
-            for writer in writers:
-                writer.write(b"GET / HTTP/1.1\r\n" if self.rng.random() < 0.1 else b"x")
-            await asyncio.sleep(1)
-        for writer in writers:
-            writer.close()
-
-    async def babble(self) -> None:
-        """Send a socket what is no message."""
-        await self.enter()
-        response = await self.http.post("/api/plays", json={"level": corridor_level(3)})
-        async with await self.socket(f"/ws/play?play={response.json()['play']}") as window:
-            for _ in range(20):
-                await window.send(self.rng.choice(("no JSON", "[1]", '{"do": "press"}', "x" * 60_000, '{"do": 1}')))
-                await asyncio.wait_for(window.recv(), 30)
-                await asyncio.sleep(0.2)
-
-    async def ask(self) -> None:
-        """Ask whatever a large board can be asked, faster than anybody can answer it."""
-        await self.enter()
-        response = await self.request("POST", "/api/plays", json={"level": hall()}, expected=(429,))
-        if response.status_code == 429:
-            await asyncio.sleep(5)
-            return
-        async with await self.socket(f"/ws/play?play={response.json()['play']}") as window:
-            answers = asyncio.create_task(self._count_answers(window))
-            try:
-                for n in range(1000):
-                    query = self.rng.choice(("reach", "ends", "origins", "pushable"))
-                    cell = self.rng.randrange(HALL * HALL)
-                    await window.send(json.dumps({"do": query, "cell": cell, "through": True, "n": n}))
-                    await asyncio.sleep(0.02)
-            finally:
-                answers.cancel()
-
-    async def _count_answers(self, window: ClientConnection) -> None:
-        with suppress(ConnectionClosed):
-            async for _ in window:
-                self.soak.figures.counts["answers to those who ask without end"] += 1
-
-    async def bloat(self) -> None:
-        """Send large requests, of which no spelling of their type passes for another, and go before the answer."""
-        body = json.dumps({"text": "#####\n#@$.#\n#####\n\n" * 40_000}).encode()
-        kinds = ("application/json", "application/JSON", "Application/Json; charset=UTF-8", "text/plain")
-        headers = {"Content-Type": self.rng.choice(kinds)}
-        with suppress(httpx.TimeoutException):
-            await self.http.post("/api/read", content=body, headers=headers, timeout=self.rng.random())
-        await asyncio.sleep(5)
-
-    async def pour(self) -> None:
-        """Send as many bytes as the line takes; what is beyond the rate of an address is refused."""
-        response = await self.http.post("/api/read", json={"text": "x" * (3 << 20)})
-        self.soak.figures.counts["poured" if response.status_code != 429 else "poured too much"] += 1
-        await asyncio.sleep(0.2)
-
-    async def hoard(self) -> None:
-        """Import collections with long notes until the disk has no more for this visitor, then as another one."""
-        await self.enter()
-        level = "#####\n#@$.#\n#####\n" + "Comment:\n" + "note " * 3000 + "\nComment-End:\n\n"
-        response = await self.http.post(
-            "/api/collections", json={"name": f"{self.rng.random()}.xsb", "text": level * 60}
-        )
-        self.soak.figures.counts[f"hoards answered by {response.status_code}"] += 1
-        self.soak.hoarders.add(hashlib.sha256(self.http.cookies["pushbox"].encode()).hexdigest())
-        if response.status_code == 413:
-            self.http.cookies.clear()
-        await asyncio.sleep(1)
-
-    async def register(self) -> None:
-        """Register account after account, each from a new browser; what is refused is as it should be."""
-        name = f"crowd {self.rng.getrandbits(40):x}"
-        headers = {"X-Pushbox": "1", "Cookie": f"pushbox={self.rng.getrandbits(252):043x}"}
-        body = {"name": name, "password": f"{self.rng.getrandbits(99):x} and more"}
-        response = await self.http.post("/api/accounts", json=body, headers=headers)
-        self.soak.figures.counts["accounts" if response.status_code == 201 else "accounts refused"] += 1
-        await asyncio.sleep(0.5)
-
-    async def open_rooms(self) -> None:
-        """Open rooms and never go there."""
-        await self.enter()
-        body = {"kind": "race", "level_id": self.rng.choice(self.soak.levels)}
-        response = await self.http.post("/api/rooms", json=body)
-        self.soak.figures.counts["rooms" if response.status_code == 201 else "rooms refused"] += 1
-        await asyncio.sleep(0.5)
