@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -47,7 +47,7 @@ class Soak:
         self.figures.add("the measuring program itself", time.perf_counter() - begin - _TICK)
 
     @asynccontextmanager
-    async def crowd(self, acts: list[Callable[[], Awaitable[None]]]) -> AsyncIterator[None]:
+    async def crowd(self, acts: Iterable[Callable[[], Awaitable[None]]]) -> AsyncIterator[None]:
         """Let everybody act again and again until the block is over."""
         pending = {asyncio.create_task(self.forever(act)) for act in acts}
         try:
