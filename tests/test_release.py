@@ -49,6 +49,12 @@ def test_nothing_is_published_before_everything_is_tested() -> None:
         assert jobs[name].index("release.py test dist/") < jobs[name].index("upload-artifact@")
 
 
+def test_nothing_is_built_with_an_image_that_is_not_pinned() -> None:
+    """The job that all others wait for ends where `scripts/pins.py` finds no pin, or one that is outdated."""
+    version = TEXTS["release.yml"].partition("\n  wheel:\n")[0]
+    assert "run: python3 scripts/pins.py\n" in version
+
+
 @pytest.mark.parametrize("tag", ["v0.0.9", "0.1.0", "v0.1.0-rc1", ""])
 def test_a_tag_that_is_not_the_version(tag: str) -> None:
     done = subprocess.run(
