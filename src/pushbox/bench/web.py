@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -105,7 +106,7 @@ async def _load(address: str, pid: int, plays: list[tuple[int, str]]) -> tuple[l
     return times, sum(player.keys for player in players), spent, sum(player.received for player in players)
 
 
-class Client(asyncio.Protocol):
+class Client(asyncio.Protocol, ABC):
     """A client at the socket of one play; `received` counts bytes, and `is_lost` says that the line was cut.
 
     It speaks as much of the protocol of web sockets as it needs, since what it costs is taken from the server.
@@ -162,9 +163,9 @@ class Client(asyncio.Protocol):
         """Cut the line."""
         self.transport.abort()
 
+    @abstractmethod
     def receive(self, text: bytes) -> None:
         """Take in a message."""
-        raise NotImplementedError
 
 
 class _Player(Client):
