@@ -18,7 +18,7 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
-from pushbox.store import solutions, transfer
+from pushbox.store import solutions, transfer, turns
 from pushbox.tui.shelf import Shelf
 
 Run = Callable[..., Any]
@@ -84,6 +84,7 @@ def test_an_interrupted_merge_says_where_it_was_and_goes_on(
     kept: list[Any] = []
     with monkeypatch.context() as patch:
         patch.setattr(solutions, "_PORTION", 1)
+        patch.setattr(turns, "TURN", 0)
         patch.setattr(solutions, "_keep_copies", interrupted)
         stopped = library("merge")
     assert stopped.code == 130

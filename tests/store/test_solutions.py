@@ -10,7 +10,7 @@ from pushbox import formats, store
 from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
 from pushbox.metrics import measure
 from pushbox.play.stars import Known
-from pushbox.store import Store
+from pushbox.store import Store, turns
 from pushbox.store.reimport import reimport
 
 ROOM = "########\n#      #\n#@$  . #\n#      #\n########\n"
@@ -219,6 +219,7 @@ def test_states_of_levels(library: Store, level: int) -> None:
 def test_copies_are_written_in_portions(library: Store, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others write between them; after an interruption the next call makes the rest, and nothing twice."""
     monkeypatch.setattr(store.solutions, "_PORTION", 2)
+    monkeypatch.setattr(turns, "TURN", 0)
     store.solutions.add(library, level, SHORT, title="short")
     store.collections.add(library, formats.read("\n".join([ROOM] * 5)), name="others")
     events: list[tuple[int, int]] = []
@@ -243,6 +244,7 @@ def test_what_has_changed_in_the_meantime_is_not_copied(
 ) -> None:
     """A level that is another one now, or is solved so by now, gets no copy; one that is removed neither."""
     monkeypatch.setattr(store.solutions, "_PORTION", 1)
+    monkeypatch.setattr(turns, "TURN", 0)
     store.solutions.add(library, level, SHORT)
     store.collections.add(library, formats.read("\n".join([ROOM] * 4)), name="others")
     _, solved, replaced, removed = (

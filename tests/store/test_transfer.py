@@ -21,7 +21,7 @@ from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.errors import Conflict, StoreError, UnsupportedError
 from pushbox.identity import Relation
 from pushbox.level import Level
-from pushbox.store import Store, collections, database
+from pushbox.store import Store, collections, database, turns
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
 from pushbox.store.opinions import Opinion
@@ -135,9 +135,16 @@ def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatc
     assert read == []
 
 
+def short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let more than two levels be many, and each transaction add two of them."""
+    monkeypatch.setattr(collections, "_FEW", 2)
+    monkeypatch.setattr(collections, "_PORTION", 2)
+    monkeypatch.setattr(turns, "TURN", 0.0)
+
+
 def test_a_large_collection_is_there_as_a_whole_or_not_at_all(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels are added in several transactions, between which others write; nobody sees any before the last."""
-    monkeypatch.setattr(collections, "_PORTION", 2)
+    short_turns(monkeypatch)
     add_levels, seen = collections._add_levels, list[int]()
 
     def watched(connection: sa.Connection, ident: int, some: Sequence[PreparedLevel]) -> None:
@@ -193,8 +200,9 @@ def test_many_levels_go_in_by_one_statement(library: Store, monkeypatch: pytest.
 
 def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of a collection that was never complete are seen by nobody, and removed a day later."""
-    monkeypatch.setattr(collections, "_PORTION", 2)
-    monkeypatch.setattr(collections, "remove", lambda *_: None)  # the process is gone
+    short_turns(monkeypatch)
+    remove_hidden = collections._remove_hidden
+    monkeypatch.setattr(collections, "_remove_hidden", lambda *_: None)  # the process is gone
     monkeypatch.setattr(collections, "require_free_name", lambda *_, **__: None)
     import_data(library, ROOM, "large")
     with pytest.raises(Conflict):
@@ -208,6 +216,7 @@ def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeyp
 
     assert counts() == (2, 4)
     assert [entry.levels for entry in store.collections.listing(library)] == [1]
+    monkeypatch.setattr(collections, "_remove_hidden", remove_hidden)
     monkeypatch.setattr(collections, "now", lambda: now() + timedelta(days=2))
     store.collections.add(library, formats.read(f"{ROOM}\n" * 3), name="other")
     assert counts() == (2, 4)

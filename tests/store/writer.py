@@ -10,13 +10,15 @@ import sys
 from itertools import count
 
 from pushbox import formats, store
+from pushbox.store import turns
 from pushbox.store.plays import PlayStatus, Step, write_status
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 MANY = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(40))
 
 
-store.collections._PORTION = 8  # of forty levels: a collection is several transactions
+store.collections._FEW = store.collections._PORTION = 8  # of forty levels: a collection is several transactions
+turns.TURN = 0.0
 
 
 def confirm(**facts: object) -> None:

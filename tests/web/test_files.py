@@ -155,10 +155,10 @@ def test_files_that_cannot_be_kept(visitor: TestClient, files: Any, name: str | 
     assert kept(visitor) == {}
 
 
-@pytest.mark.parametrize("portion", [2, 500])
-def test_files_are_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
+@pytest.mark.parametrize("few", [2, 500])
+def test_files_are_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     """Where an import is stopped, or fails at its last collection, nothing of the others is kept either."""
-    monkeypatch.setattr("pushbox.store.collections._PORTION", portion)
+    monkeypatch.setattr("pushbox.store.collections._FEW", few)
     url = f"sqlite:///{tmp_path / 'library.sqlite'}"
     payload = {"database": url, "files": [{"name": f"{n}.xsb", "text": corridor(n)} for n in range(5, 10)]}
     ready: list[int] = []

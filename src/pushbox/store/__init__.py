@@ -6,8 +6,8 @@
         added = store.collections.add(library, pushbox.read_file("my.xsb"), name="my.xsb")
         page = store.levels.search(library, text="microban", boxes=(1, 4))
 
-Every function takes the open library first and is one transaction.  No solution is kept that the rules of its game have
-not replayed.
+Every function takes the open library first and is one transaction, but for those that write many levels: they do so in
+turns, between which others write.  No solution is kept that the rules of its game have not replayed.
 """
 
 from __future__ import annotations

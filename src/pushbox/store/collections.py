@@ -11,7 +11,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -20,10 +20,11 @@ import sqlalchemy as sa
 from ..errors import Conflict, NotFound, PushboxError, StoreError, UnsupportedError
 from ..level import Collection, Levels, levels_of
 from . import rows
-from .database import Store, fitting, from_row, insert_all, insert_one, not_found, portions, violation_as
+from .database import Store, fitting, from_row, insert_all, insert_one, not_found, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel, Row
 from .tables import collections, draft_links, levels, now, solutions
+from .turns import in_turns
 
 MOST_LEVELS = 50_000  # of a collection: in a library a level takes ten times what it takes to be read
 
@@ -115,7 +116,7 @@ def add_all(
         prepared = rows.prepare_all(collection, name, _counting_on(on_progress, before))
         row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
         pending.append(_Pending(row, prepared))
-    few = sum(len(one.prepared) for one in pending) <= _PORTION
+    few = sum(len(one.prepared) for one in pending) <= _FEW
     idents = (_insert if few else _insert_in_portions)(store, pending)
     with store.read() as connection:
         return tuple(
@@ -239,15 +240,34 @@ def rename(
     author: str | None = None,
     notes: str | None = None,
 ) -> CollectionEntry:
-    """Change the given texts of a collection.  Raises NotFound, Conflict as `add` does."""
+    """Change the given texts of a collection.  Raises NotFound, Conflict as `add` does.
+
+    Levels of a large one are found by the new texts before it has them; a call that ends in between can be repeated.
+    """
     texts = {"name": name and _valid_name(name), "title": title, "author": author, "notes": notes}
-    new = {key: sanitize(value) for key, value in texts.items() if value is not None}
+    new: Row = {key: sanitize(value) for key, value in texts.items() if value is not None}
+    old = get(store, ident)
+    if not new:
+        return old
+    renamed, found = replace(old, **new), 0
+    if old.levels > _FEW:
+        if renamed.name != old.name:
+            require_free_name(store, renamed.name, owner=old.owner)
+        with store.read() as connection:
+            own = sa.select(levels.c.id).where(levels.c.collection_id == ident).order_by(levels.c.id)
+            idents = connection.execute(own).scalars().all()
+
+        def write(connection: sa.Connection, some: Sequence[int]) -> None:
+            reindex(connection, renamed, levels.c.id.in_(some))
+
+        for _ in in_turns(store, idents, _PORTION, write):
+            pass
+        found = idents[-1]
     with store.write() as connection:
-        if new:
-            with violation_as(_name_taken(name or "")):
-                connection.execute(sa.update(collections).where(collections.c.id == ident).values(new))
+        with violation_as(_name_taken(name or "")):
+            connection.execute(sa.update(collections).where(collections.c.id == ident).values(new))
         renamed = fetch(connection, ident)
-        reindex(connection, renamed)
+        reindex(connection, renamed, levels.c.id > found)
         return renamed
 
 
@@ -267,10 +287,18 @@ def withdraw(store: Store, ident: int) -> None:
 
 def remove(store: Store, ident: int) -> None:
     """Remove a collection with its levels, their earlier versions, and all that hangs on them.  Raises NotFound."""
+    own = (collections.c.id == ident) | (collections.c.earlier_of == ident)
     with store.write() as connection:
-        if not connection.execute(sa.delete(collections).where(collections.c.id == ident)).rowcount:
+        idents = connection.execute(sa.select(collections.c.id).where(own)).scalars().all()
+        if ident not in idents:
             raise not_found("collection", ident)
-        connection.execute(sa.delete(collections).where(collections.c.earlier_of == ident))
+        count = sa.select(sa.func.count(levels.c.id)).where(levels.c.collection_id.in_(idents))
+        if connection.execute(count).scalar_one() <= _FEW:
+            connection.execute(sa.delete(collections).where(collections.c.id.in_(idents)))
+            return
+        for one in idents:
+            connection.execute(sa.update(collections).where(collections.c.id == one).values(_hidden()))
+    _remove_hidden(store, idents)
 
 
 def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
@@ -281,11 +309,11 @@ def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
     return entries[0]
 
 
-def reindex(connection: sa.Connection, entry: CollectionEntry) -> None:
-    """Update the columns by which the levels of a collection are searched."""
+def reindex(connection: sa.Connection, entry: CollectionEntry, which: sa.ColumnElement[bool]) -> None:
+    """Update the columns by which levels of a collection are searched, those that meet a condition."""
     info = rows.CollectionInfo(entry.name, entry.title, entry.author)
     columns = (levels.c.id, levels.c.number, levels.c.title, levels.c.author, levels.c.notes)
-    texts = connection.execute(sa.select(*columns).where(levels.c.collection_id == entry.id)).all()
+    texts = connection.execute(sa.select(*columns).where(levels.c.collection_id == entry.id, which)).all()
     new = [
         {"of": ident, **rows.search_columns(number, title, author, notes, info)}
         for ident, number, title, author, notes in texts
@@ -294,7 +322,8 @@ def reindex(connection: sa.Connection, entry: CollectionEntry) -> None:
         connection.execute(sa.update(levels).where(levels.c.id == sa.bindparam("of")), new)
 
 
-_PORTION = 1_000  # levels that one transaction adds: some 50 ms, so that no other writer waits for long
+_FEW = 1_000  # levels that one transaction may add: some 50 ms
+_PORTION = 150  # levels that one statement adds or removes
 _LONGEST = timedelta(days=1)  # after which what is still incomplete was given up, by a process that was killed
 
 
@@ -323,27 +352,56 @@ def _insert_in_portions(store: Store, pending: Sequence[_Pending]) -> list[int]:
     """
     for row, _ in pending:
         require_free_name(store, row["name"], owner=row["owner"])
+    _remove_given_up(store)
     with store.write() as connection:
-        given_up = (collections.c.owner == rows.INCOMPLETE) & (collections.c.added < now() - _LONGEST)
-        connection.execute(sa.delete(collections).where(given_up))
-        hidden = [row | {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16)} for row, _ in pending]
-        idents = [insert_one(connection, collections, row) for row in hidden]
+        idents = [insert_one(connection, collections, row | _hidden()) for row, _ in pending]
     try:
-        for ident, (_, prepared) in zip(idents, pending, strict=True):
-            for some in portions(prepared, _PORTION):
-                with store.write() as connection:
-                    _add_levels(connection, ident, some)
+        work = [(ident, one) for ident, (_, prepared) in zip(idents, pending, strict=True) for one in prepared]
+        for _ in in_turns(store, work, _PORTION, _add_each):
+            pass
         with store.write() as connection:
             for ident, (row, _) in zip(idents, pending, strict=True):
                 complete = sa.update(collections).where(collections.c.id == ident)
                 with violation_as(_name_taken(row["name"])):
                     connection.execute(complete.values(owner=row["owner"], name=row["name"]))
     except BaseException:
-        for ident in idents:
-            with suppress(PushboxError):
-                remove(store, ident)
+        with suppress(PushboxError):
+            _remove_hidden(store, idents)
         raise
     return idents
+
+
+def _hidden() -> Row:
+    """Return the columns of a collection that nobody sees."""
+    return {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16), "published": False}
+
+
+def _remove_given_up(store: Store) -> None:
+    given_up = (collections.c.owner == rows.INCOMPLETE) & (collections.c.added < now() - _LONGEST)
+    with store.read() as connection:
+        idents = connection.execute(sa.select(collections.c.id).where(given_up)).scalars().all()
+    _remove_hidden(store, idents)
+
+
+def _remove_hidden(store: Store, idents: Sequence[int]) -> None:
+    """Remove collections that nobody sees: first their levels, in turns."""
+    inside = levels.c.collection_id.in_(idents)
+    with store.read() as connection:
+        of_them = connection.execute(sa.select(levels.c.id).where(inside)).scalars().all()
+    for _ in in_turns(store, of_them, _PORTION, _remove_levels):
+        pass
+    with store.write() as connection:
+        connection.execute(sa.delete(collections).where(collections.c.id.in_(idents)))
+
+
+def _remove_levels(connection: sa.Connection, idents: Sequence[int]) -> None:
+    connection.execute(sa.delete(levels).where(levels.c.id.in_(idents)))
+
+
+def _add_each(connection: sa.Connection, some: Sequence[tuple[int, PreparedLevel]]) -> None:
+    """Add levels, each with the id of its collection, those of one together."""
+    for ident, of_one in itertools.groupby(some, key=lambda pair: pair[0]):
+        _add_levels(connection, ident, [one for _, one in of_one])
 
 
 def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[PreparedLevel]) -> None:

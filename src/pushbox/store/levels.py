@@ -219,7 +219,8 @@ def remove(store: Store, ident: int) -> None:
         connection.execute(sa.delete(levels).where(levels.c.id == ident))
         later = (levels.c.collection_id == old.collection) & (levels.c.number > old.number)
         connection.execute(sa.update(levels).where(later).values(number=levels.c.number - 1))
-        collection_store.reindex(connection, collection_store.fetch(connection, old.collection))
+        moved = levels.c.number >= old.number
+        collection_store.reindex(connection, collection_store.fetch(connection, old.collection), moved)
 
 
 def tag(store: Store, idents: Sequence[int], name: str) -> None:

@@ -7,7 +7,7 @@ older library is not indexed all at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -21,10 +21,12 @@ from ..analysis.similarity.sketch import weight_of
 from ..formats import json
 from ..level import Level
 from . import rows
-from .database import MOST_NAMED, Store, portions
+from .database import MOST_NAMED, Store, insert_all, portions
 from .tables import bands, collections, levels
+from .turns import in_turns
 
-_PORTION = 200  # levels that are put into the index in one transaction
+_PORTION = 200  # levels that are read at a time
+_KEPT = 25  # levels that one statement puts into the index
 
 
 class NearLevel(NamedTuple):
@@ -54,8 +56,8 @@ def update_index(
         if not texts:
             break
         keys = {ident: _keys(json.decode(text)) for ident, text in texts}
-        with store.write() as connection:
-            _keep(connection, keys)
+        for _ in in_turns(store, [*keys.items()], _KEPT, _keep):
+            pass
         done += len(texts)
         on_progress(done, max(done, total))
     return done
@@ -177,13 +179,12 @@ def _keys(level: Level) -> tuple[int, ...]:
     return () if layout is None else sketch(layout)
 
 
-def _keep(connection: sa.Connection, keys: dict[int, tuple[int, ...]]) -> None:
-    """Put the keys of levels into the index, in the place of older ones; levels that are gone are left out."""
+def _keep(connection: sa.Connection, some: Sequence[tuple[int, tuple[int, ...]]]) -> None:
+    """Put levels, each with its keys, into the index in the place of older ones; what is gone is left out."""
+    keys = dict(some)
     there = set(connection.execute(sa.select(levels.c.id).where(levels.c.id.in_(keys))).scalars())
     connection.execute(sa.delete(bands).where(bands.c.level_id.in_(there)))
-    new = [{"band": key, "level_id": ident} for ident in there for key in keys[ident]]
-    if new:
-        connection.execute(sa.insert(bands), new)
+    insert_all(connection, bands, [{"band": key, "level_id": ident} for ident in there for key in keys[ident]])
     connection.execute(sa.update(levels).where(levels.c.id.in_(there)).values(sketched=True))
 
 

@@ -32,7 +32,9 @@ def reimport(
     `collections.add`, and NotFound.
     """
     collection_store.require_few(collection)
-    prepared = rows.prepare_all(collection, collection_store.get(store, ident).name, on_progress)
+    name = collection_store.get(store, ident).name
+    prepared = rows.prepare_all(collection, name, on_progress)
+    before = _rows(store, ident)
     with store.write() as connection:
         entry = collection_store.fetch(connection, ident)
         existing: defaultdict[str, list[int]] = defaultdict(list)
@@ -47,16 +49,17 @@ def reimport(
                 kept.append((same.pop(), one))
             else:
                 new.append(one)
-        _update(connection, kept)
+        _update(connection, [(level, one) for level, one in kept if before.get(level) != _compared(one.row)])
         _insert(connection, ident, new)
         is_new = (levels.c.collection_id == ident) & (levels.c.id > last)
         added = connection.execute(sa.select(levels.c.id).where(is_new).order_by(levels.c.number)).scalars()
         _add_missing_solutions(connection, ident, [*kept, *zip(added, new, strict=True)])
-        rows.drop_from_unsolvable(connection, (one.row["turned"] for one in prepared if one.verified))
         _remove_or_append(connection, [level for rest in existing.values() for level in rest], len(prepared))
         row = rows.collection_row(collection, digest)
         connection.execute(sa.update(collections).where(collections.c.id == ident).values(row))
-        collection_store.reindex(connection, collection_store.fetch(connection, ident))
+        changed = collection_store.fetch(connection, ident)
+        behind = sa.true() if changed.name != name else levels.c.number > len(prepared)
+        collection_store.reindex(connection, changed, behind)
         duplicates = tuple(rows.duplicates(connection, is_new, entry.owner))
     return Added.of(ident, prepared, duplicates)
 
@@ -86,6 +89,24 @@ def regroup(store: Store, updates: Mapping[int, Collection]) -> int:
     return len(moved)
 
 
+_COMPARED = sorted({*levels.c.keys()} - {"id", "collection_id", "sketched"})
+
+
+def _rows(store: Store, ident: int) -> dict[int, tuple[object, ...]]:
+    """Return what the levels of a collection have in their rows, by their ids.
+
+    Looked at before the transaction: nobody has to wait meanwhile. Whoever changes a row in between is as one who comes
+    afterwards.
+    """
+    query = sa.select(levels.c.id, *(levels.c[name] for name in _COMPARED)).where(levels.c.collection_id == ident)
+    with store.read() as connection:
+        return {level: tuple(values) for level, *values in connection.execute(query)}
+
+
+def _compared(row: rows.Row) -> tuple[object, ...]:
+    return tuple(row[name] for name in _COMPARED)
+
+
 def _update(connection: sa.Connection, kept: Sequence[tuple[int, PreparedLevel]]) -> None:
     """Bring the rows of levels up to date, all by one statement."""
     if not kept:
@@ -104,9 +125,9 @@ def _insert(connection: sa.Connection, ident: int, new: Iterable[PreparedLevel])
 
 
 def _add_missing_solutions(
-    connection: sa.Connection, ident: int, prepared: Iterable[tuple[int, PreparedLevel]]
+    connection: sa.Connection, ident: int, prepared: Sequence[tuple[int, PreparedLevel]]
 ) -> None:
-    """Add the solutions of a file that its levels, each with its id, do not have yet."""
+    """Add the solutions of a file that its levels, each with its id, do not have yet; these are solvable."""
     own = (levels.c.collection_id == ident) & (solutions.c.visitor == "")
     query = sa.select(solutions.c.level_id, solutions.c.text).join(levels, levels.c.id == solutions.c.level_id)
     known = {(level, text) for level, text in connection.execute(query.where(own))}
@@ -118,6 +139,8 @@ def _add_missing_solutions(
         if (level, verification.text) not in known
     ]
     insert_all(connection, solutions, missing)
+    solved = {row["level_id"] for row in missing}
+    rows.drop_from_unsolvable(connection, (one.row["turned"] for level, one in prepared if level in solved))
 
 
 def _remove_or_append(connection: sa.Connection, level_ids: list[int], last: int) -> None:

@@ -19,10 +19,11 @@ from ..play.verify import ReplayStatus, Verification, verify
 from . import accounts as account_store
 from . import levels as level_store
 from . import rows
-from .database import Store, fitting, from_row, insert_one, not_found, portions
+from .database import Store, fitting, from_row, insert_one, not_found
 from .fulltext import sanitize
 from .levels import LevelEntry
 from .tables import accounts, levels, now, solutions
+from .turns import in_turns
 
 Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"]
 METRICS: tuple[Metric, ...] = get_args(Metric)
@@ -307,20 +308,22 @@ def share_equal(
     """Copy solutions between equal levels, or only to those of one collection. Return the new ones by level.
 
     Only solutions of files and accounts are copied, and the copies have no owner; a visitor without an account keeps
-    theirs private. `on_progress` gets the copies looked at and the copies to make after each portion, which is a
-    transaction of its own; if it raises, the finished portions stay, and another call makes the others.
+    theirs private. `on_progress` gets the copies looked at and the copies to make after each transaction; if it raises,
+    those before stay, and another call makes the others.
     """
     with store.read() as connection:
         copies = [_Copy(*row) for row in connection.execute(_missing_copies(collection))]
     new: list[SolutionEntry] = []
-    for number, some in enumerate(portions(copies, _PORTION)):
-        with store.write() as connection:
-            new += _keep_copies(connection, some)
-        on_progress(number * _PORTION + len(some), len(copies))
+
+    def write(connection: sa.Connection, some: Sequence[_Copy]) -> None:
+        new.extend(_keep_copies(connection, some))
+
+    for done in in_turns(store, copies, _PORTION, write):
+        on_progress(done, len(copies))
     return new
 
 
-_PORTION = 200  # solutions that are copied in one transaction, some ten milliseconds
+_PORTION = 100  # solutions that are copied by one statement
 
 
 class _Copy(NamedTuple):

@@ -1,7 +1,7 @@
 """Files into a library and out of it: folders of collections, in every format that pushbox knows.
 
-A file becomes a collection of its name, and is one transaction: an import that is interrupted goes on where it was, as
-files that have not changed since are left alone.
+A file becomes a collection of its name, as a whole or not at all: an import that is interrupted goes on where it was,
+as files that have not changed since are left alone.
 """
 
 from __future__ import annotations
