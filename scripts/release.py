@@ -31,7 +31,8 @@ TRIAL = PROJECT / "target" / "release-trial"
 DIST = PROJECT / "dist"
 
 # Tests of what a wheel holds, beside those of rules and formats: the searches of the core, pictures, the command line.
-PART = ("formats", "games", "path", "play", "solver", "optimizer", "render", "cli/test_cli.py")
+COMMANDS = ("cli/test_solve.py", "cli/test_copies.py", "cli/test_verify.py")
+PART = ("formats", "games", "path", "play", "solver", "optimizer", "render", *COMMANDS)
 NEEDED = ("pytest", "pytest-timeout", "hypothesis", "sqlalchemy", "alembic", "filelock")  # tests keep libraries
 # Those of them that an extra must be there for.
 NEEDING = {

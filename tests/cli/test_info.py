@@ -1,0 +1,62 @@
+"""``pushbox info``: what a file holds, what else it could be, and what its titles name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.cli.rooms import ROOM, TWO, lines
+
+
+def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
+    """Info says format, counts and problems, and ends with 0 when every file could be read."""
+    file = tmp_path / "levels.xsb"
+    file.write_text(TWO + "\n#####\n# $.#\n#####\n")
+    result = run("info", file)
+    assert result.code == 0
+    assert "xsb, 3 levels" in result.out
+    assert "error: level 3: found no player, expected one" in result.out
+    (row,) = lines(run("info", file, "--json").out)
+    assert (row["format"], row["levels"], row["games"]) == ("xsb", 3, ["sokoban"])
+    assert row["evidence"]
+    assert run("info", file, tmp_path / "missing.xsb").code == 2
+
+
+def test_info_says_what_else_a_file_could_be(run: Callable[..., Any]) -> None:
+    """Other formats that take it, with what they make of it; nothing where the format or the signs are named."""
+    board = b"#####\n#@&.#\n#&  #\n#####\n"
+    page = run("info", "-", stdin=board).out
+    assert "-: crossoban, 1 level" in page
+    assert "  in another reading: xsb (no sign of any other format), 0 levels; line 2, column 3: found '&'" in page
+    (row,) = lines(run("info", "-", "--json", stdin=board).out)
+    assert row["alternatives"] == [
+        {"format": "xsb", "evidence": "no sign of any other format", "levels": 0, "problems": 1}
+    ]
+    numbered = "".join(f"{number} {row}\n" for number, row in enumerate(ROOM.splitlines(), start=1)).encode()
+    assert "another reading" not in run("info", "-", "--from", "crossoban", stdin=board).out
+    assert "another reading" not in run("info", "-", stdin=ROOM.encode()).out
+    assert "xsb, 1 level (rows with numbers beside them)" in run("info", "-", stdin=numbered).out
+
+
+def test_info_says_first_what_it_read(run: Callable[..., Any], tmp_path: Path) -> None:
+    """What was read comes first, then problems with their place, then the options of levels, equal ones together."""
+    file = tmp_path / "levels.xsb"
+    limited = f"{ROOM}Options: steps=9\n\n"
+    file.write_text(f"{limited}{limited}#####\n#@$.\n#####\nOptions: max_push=2\n", "utf-8")
+    page = run("info", file).out.splitlines()
+    assert page == [
+        f"{file}: xsb, 3 levels (no sign of any other format)",
+        f"  sokoban: 3 levels, {page[1].partition('levels, ')[2]}",
+        "  solutions and saved games: 0",
+        next(line for line in page if line.startswith("  warning: line ")),
+        "  options: levels 1-2: steps=9",
+        "  options: level 3: max_push=2",
+    ]
+
+
+def test_info_offers_the_step_limit_of_a_title(run: Callable[..., Any]) -> None:
+    """A step limit in a title stays text, and is offered as the option that it could be."""
+    result = run("info", "-", stdin=f"{ROOM}Title: Stage 4 (step 0900)\n".encode())
+    assert "offer: level 1: its title names the option steps=900" in result.out
+    assert "offer" not in run("info", "-", stdin=f"{ROOM}Title: x (step 0900)\nOptions: steps=9\n".encode()).out
