@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from tests.cli.rooms import lines
 
+from pushbox import formats, games
 from pushbox import levels as builtin
 
 
@@ -37,3 +39,29 @@ def test_levels_that_come_along(run: Callable[..., Any]) -> None:
         (read,) = lines(run("info", f"builtin:{name}", "--json").out)
         assert read["levels"] == row["levels"]
     assert "did you mean 'builtin:campaign'?" in run("info", "builtin:campain").err
+
+
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_pages_of_games_are_in_the_language_of_the_user(run: Callable[..., Any], language: str) -> None:
+    """Each option has what its values do; the last line says how to see the longer page in English."""
+    for info in (games.find(key).info for key in games.keys()):
+        page = run("--lang", language, "games", info.key).out
+        assert page.splitlines()[-1].endswith(f"`pushbox --lang en games {info.key}`")
+        assert [option.name for option in info.options if option.summary in page] == []
+        assert "whole numbers" not in page
+    assert f"| {games.find('sokoban').info.options[0].summary} |" in run("games", "sokoban").out
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("de", "Das Folgende gibt es nur auf Englisch."), ("zh", "以下内容只有英文。")]
+)
+def test_pages_of_formats_say_from_where_they_are_english(run: Callable[..., Any], language: str, line: str) -> None:
+    """Above that line no word but names and signs is English."""
+    for key in formats.keys():
+        own, english = (run("--lang", lang, "formats", key).out for lang in (language, "en"))
+        head, _, rest = own.partition(f"\n{line}\n")
+        assert "\nSource: " in rest
+        assert english.splitlines()[2] not in own
+        assert "Solutions and saved games" not in head
+        assert line not in english
+    assert "wall" not in run("--lang", language, "formats", "ragen").out

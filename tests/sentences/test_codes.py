@@ -42,7 +42,7 @@ def test_no_parameter_of_a_sentence_is_one_of_its_error() -> None:
 KINDS = (  # of words, whose code has the word itself
     *("severity", "colour", "noun", "row", "who", "json-fault", "xml-fault", "purpose", "command", "gender", "replay"),
     *("head", "metric", "status", "limit", "claim", "kind", "split", "stage", "setting", "origin", "finding", "extra"),
-    *("deadlock-kind", "about", "format", "symbols", "doing", "rate"),
+    *("deadlock-kind", "about", "format", "symbols", "sign", "doing", "rate"),
 )
 
 

@@ -10,7 +10,7 @@ import click
 from .. import formats
 from ..formats.api import Format, FormatInfo
 from ..formats.symbol_tables import SymbolTable
-from ..sentence import Sentence, say, spoken
+from ..sentence import Sentence, say, spoken, spoken_language, word
 from .common import doc_body, json_option
 from .completing import complete_format
 from .output import print_result
@@ -54,27 +54,38 @@ def _table_page(table: SymbolTable) -> list[str]:
     """Return the page of a table, as Markdown, line by line."""
     fields = _table_fields(table)
     signs = cast(dict[str, str], fields["signs"])
-    rows = [f"| `{sign}` | {meaning} |" for sign, meaning in signs.items()]
-    head = [f"# Signs of {table.source} (`{table.key}`)", "", "| sign | meaning |", "|---|---|"]
-    return [*head, *rows, "", f"* Read where a board fits no other reading, or with `--symbols {table.key}`"]
+    source = Sentence(f"symbols.{table.key}", table.source, {})
+    heads = (spoken(word("head", head)) for head in ("sign", "meaning"))
+    rows = [f"| `{sign}` | {spoken(word('sign', meaning))} |" for sign, meaning in signs.items()]
+    head = [
+        f"# {spoken(say('symbols-of', source=source))} (`{table.key}`)",
+        "",
+        f"| {' | '.join(heads)} |",
+        "|---|---|",
+    ]
+    return [*head, *rows, "", f"* {spoken(say('symbols-read', key=table.key))}"]
 
 
 def _page(format_: Format) -> list[str]:
-    """Return the page of a format, as Markdown, line by line."""
+    """Return the page of a format, as Markdown, line by line; what is in English only comes last in other languages."""
     info = format_.info
-    return [
-        f"# {info.name} (`{info.key}`)",
-        "",
-        f"{info.summary[0].upper()}{info.summary[1:]}.",
-        "",
-        *doc_body(sys.modules[type(format_).__module__]).split("\n"),
-        "",
-        f"* Files: {' '.join(f'`{ending}`' for ending in info.endings) or 'none of its own'}",
-        f"* Solutions and saved games: {'kept' if info.solutions else 'not kept'}",
-        f"* Read {'where it is recognised' if info.detected else f'only with `--from {info.key}`'}",
+    summary = spoken(Sentence(f"format.{info.key}", info.summary, {}))
+    endings = " ".join(f"`{ending}`" for ending in info.endings)
+    short = [
+        say("format-files", endings=endings) if endings else say("format-files-none"),
+        say("format-keeps") if info.solutions else say("format-keeps-none"),
+        say("format-read") if info.detected else say("format-read-named", key=info.key),
+    ]
+    recognised = [
         *([f"* Recognised by: {info.recognised_by}"] if info.recognised_by else []),
         *([f"* Not recognised: {info.not_recognised}"] if info.not_recognised else []),
     ]
+    body = doc_body(sys.modules[type(format_).__module__]).split("\n")
+    bullets = [f"* {spoken(sentence)}" for sentence in short]
+    head = [f"# {info.name} (`{info.key}`)", "", f"{summary[0].upper()}{summary[1:]}.", ""]
+    if spoken_language() == "en":
+        return [*head, *body, "", *bullets, *recognised]
+    return [*head, *bullets, "", spoken(say("english-only")), "", *body, "", *recognised]
 
 
 def _fields(info: FormatInfo) -> dict[str, object]:

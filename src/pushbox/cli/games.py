@@ -8,7 +8,7 @@ from .. import games
 from ..games.api import Game, GameInfo
 from ..level import GAME_ALIASES
 from ..sentence import say, spoken, spoken_language, word
-from ..tui.shipped_words import rules, shipped, summary
+from ..tui.shipped_words import option_effects, rules, shipped, summary
 from .common import json_option
 from .completing import complete_game
 from .output import print_result
@@ -43,8 +43,8 @@ def _page(game: Game) -> list[str]:
         heads = (spoken(word("head", head)) for head in ("option", "default", "values", "what it does"))
         lines += [f"| {' | '.join(heads)} |", "|---|---|---|---|"]
     for option in info.options:
-        lines.append(f"| `{option.name}` | {option.default} | {option.values} | {option.summary} |")
-    return lines
+        lines.append(f"| `{option.name}` | {option.default} | {spoken(option.values)} | {option_effects(option)} |")
+    return lines if own else [*lines, "", spoken(say("game-in-english", key=info.key))]
 
 
 def _other_names(key: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..client import read_json
 from ..games.api import Game, Option
-from ..sentence import spoken_language
+from ..sentence import say, spoken, spoken_language
 
 Kind = Literal["level.title", "level.note", "collection.title", "author", "game.name"]
 _MADE = re.compile(r"(Walk|Blocks|Hall|Cave|Rooms) \d+-\d+")  # titles of generated levels
@@ -52,6 +52,15 @@ def option_words(option: Option, value: object) -> str:
     texts = _texts("rules")
     found = texts.get(f"rules.option.{option.name}.{value}") or texts.get(f"rules.option.{option.name}")
     return found.format(value=value) if found else option.summary
+
+
+def option_effects(option: Option) -> str:
+    """Return what an option does; in other languages what each of its values does that changes something."""
+    texts, known = _texts("rules"), f"rules.option.{option.name}"
+    effects = [(str(value), texts[f"{known}.{value}"]) for value in option.choices if f"{known}.{value}" in texts]
+    if known in texts:
+        effects.append(("n", texts[known].format(value="n")))
+    return " ".join(spoken(say("option-effect", value=value, text=text)) for value, text in effects) or option.summary
 
 
 def rules(game: Game) -> str:
