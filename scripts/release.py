@@ -1,6 +1,6 @@
 """Build what a release gives people, and try it as they will.
 
-    python scripts/release.py tag v0.1.0        compare a tag with the version in Cargo.toml
+    python scripts/release.py tag v0.1.0        compare a tag with the version; refuse what is not filled in
     python scripts/release.py wheel [TARGET]    build a wheel for this machine, or for a target of Rust, into dist/
     python scripts/release.py source            build the source archive into dist/
     python scripts/release.py sbom              write the bill of materials into dist/sbom/
@@ -95,13 +95,23 @@ def version() -> str:
 
 
 def check_tag(tag: str) -> None:
-    """End where a tag is not the version with a v before it, or the changelog has no notes of it."""
+    """End where a tag is not the version with a v before it, or something that the release shows is not filled in."""
     name = version()
     if tag != f"v{name}":
         sys.exit(f"found the tag {tag}, expected v{name}, the version of Cargo.toml")
     notes = rf"^## {re.escape(name)} \(\d{{4}}-\d\d-\d\d\)$"
     if not re.search(notes, (PROJECT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE):
         sys.exit(f"found no notes of {name} in CHANGELOG.md, expected a heading such as ## {name} (2027-01-31)")
+    if not has_address():
+        sys.exit(
+            "found no address of the repository, expected https://... as Repository in [project.urls] of pyproject.toml"
+        )
+
+
+def has_address() -> bool:
+    """Return whether the page of a package index will say where the source is."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    return str(project.get("urls", {}).get("Repository", "")).startswith("https://")
 
 
 def environment(name: str) -> Path:
@@ -230,6 +240,9 @@ def everything(*, debian: bool) -> None:
         try_debian(unpacked)
     else:
         not_tried.append("the README on a bare Debian (scripts/release.py all debian, as root)")
+    not_tried.append("attesting and publishing, which only the workflow does")
+    if not has_address():
+        not_tried[-1] += "; it will refuse while pyproject.toml has no Repository in [project.urls]"
     print("\nTried:", *_tried, "\nNot tried here:", *not_tried, sep="\n  ")
 
 

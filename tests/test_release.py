@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +63,29 @@ def test_a_tag_that_is_not_the_version(tag: str) -> None:
     )
     assert done.returncode == 1
     assert done.stderr.startswith(f"found the tag {tag}, expected v")
+
+
+@pytest.mark.parametrize(
+    ("changelog", "urls", "refusal"),
+    [
+        ("## 1.2.3 (2027-01-31)", 'Repository = "https://example.org/pushbox"', None),
+        ("## 1.2.3 (unreleased)", 'Repository = "https://example.org/pushbox"', "no notes of 1.2.3"),
+        ("## 1.2.3 (2027-01-31)", "", "no address of the repository"),
+        ("## 1.2.3 (2027-01-31)", 'Repository = "..."', "no address of the repository"),
+    ],
+)
+def test_a_tag_is_refused_until_all_is_filled_in(
+    tmp_path: Path, changelog: str, urls: str, refusal: str | None
+) -> None:
+    """What a maintainer forgets would stand on the index for ever."""
+    (tmp_path / "scripts").mkdir()
+    script = shutil.copy(ROOT / "scripts" / "release.py", tmp_path / "scripts")
+    (tmp_path / "Cargo.toml").write_text('[workspace.package]\nversion = "1.2.3"\n')
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{changelog}\n")
+    (tmp_path / "pyproject.toml").write_text(f'[project]\nname = "pushbox"\n\n[project.urls]\n{urls}\n')
+    done = subprocess.run([sys.executable, script, "tag", "v1.2.3"], capture_output=True, text=True, check=False)
+    assert done.returncode == (1 if refusal else 0)
+    assert (refusal or "") in done.stderr
 
 
 def test_maturin_has_the_options_that_a_release_gives_it() -> None:
