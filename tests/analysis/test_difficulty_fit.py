@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import json
 import math
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,34 +21,27 @@ ABOVE_ALL = 6  # orders on which the rating beats each count
 ABOVE_EACH = 0.75  # of the orders on which it beats any one count
 
 
-@cache
-def script() -> Any:
-    """Return the script of the fit as a module."""
-    spec = importlib.util.spec_from_file_location("fit_difficulty", ROOT / "scripts" / "fit_difficulty.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # which dataclasses ask for
-    spec.loader.exec_module(module)
-    return module
+def script(module: str) -> Any:
+    """Return a module of the script of the fit."""
+    return importlib.import_module(f"scripts.difficulty.{module}")
 
 
 @cache
 def fit() -> Any:
     """Return the fit to the stored orders."""
-    stored = json.loads(script().STORED.read_text(encoding="utf-8"))
-    return script().Fit(script().read_orders(stored))
+    stored = json.loads(script("orders").STORED.read_text(encoding="utf-8"))
+    return script("fit").Fit(script("orders").read_orders(stored))
 
 
 @cache
 def rows() -> Any:
-    """Return the table of the fit, with its intervals."""
-    return script().table(fit())
+    """Return the table of the fit."""
+    return script("comparison").table(fit())
 
 
 def test_what_is_shipped_is_what_the_stored_features_give() -> None:
     """The weights, the scale and the doubt, of levels whose number is stored with them."""
-    shipped = json.loads(script().COEFFICIENTS.read_text(encoding="utf-8"))
+    shipped = json.loads(script("orders").COEFFICIENTS.read_text(encoding="utf-8"))
     made = fit().model()
     assert made["levels"] == shipped["levels"]
     for name, weight in made["terms"].items():
@@ -60,17 +52,18 @@ def test_what_is_shipped_is_what_the_stored_features_give() -> None:
 
 def test_the_table_of_the_docs_is_that_of_the_fit() -> None:
     """Each row, the interval too; the means of each family; in how many orders and families the rating is above."""
-    docs, families = (ROOT / "docs" / "insight.md").read_text(encoding="utf-8"), script().pooled(fit(), rows())
-    assert script().as_text(rows()) in docs
-    assert script().families_as_text(families) in docs
-    assert script().won_as_text(rows(), families) in docs
+    docs, report = (ROOT / "docs" / "insight.md").read_text(encoding="utf-8"), script("report")
+    families = script("comparison").pooled(fit(), rows())
+    assert report.orders_as_text(rows(), script("comparison").intervals(fit())) in docs
+    assert report.families_as_text(families) in docs
+    assert report.won_as_text(rows(), families) in docs
 
 
 def test_what_is_pooled_is_the_mean_of_the_orders_of_one_family() -> None:
     """Counted from the printed rows; an order of another family is no part of it."""
-    one = next(family for family in script().pooled(fit(), rows()) if family.name == "Holland")
+    one = next(family for family in script("comparison").pooled(fit(), rows()) if family.name == "Holland")
     own = [row for row in rows() if row.name in {"Bagatelle", "Cantrip"}]
-    assert (one.orders, one.rating) == (2, pytest.approx(mean(row.rating for row in own)))
+    assert (one.size, one.rating) == (2, pytest.approx(mean(row.rating for row in own)))
     assert one.counts == pytest.approx([mean(row.counts[number] for row in own) for number in range(5)])
 
 
@@ -78,18 +71,18 @@ def test_the_rating_follows_orders_that_it_was_not_fitted_to() -> None:
     """It is never last; it beats the best count on most orders, each single count on more, and all in the mean."""
     assert not [row.name for row in rows() if row.is_last]
     assert sum(row.is_above for row in rows()) >= ABOVE_ALL
-    for number, name in enumerate(script().BASELINES):
+    for number, name in enumerate(script("comparison").COUNTS):
         assert sum(row.rating > row.counts[number] for row in rows()) >= ABOVE_EACH * len(rows()), name
         assert mean(row.rating for row in rows()) > mean(row.counts[number] for row in rows()) + 0.1, name
 
 
 def test_what_the_docs_say_of_chance_and_of_the_best_weights_is_so() -> None:
     """How many orders are won of other levels by the same people, and by weights that are fitted to an order itself."""
-    low, high = script().won_by_chance(fit())
-    own, docs = script().won_by_own_fit(fit()), (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
+    low, high = script("comparison").won_by_chance(fit())
+    own, docs = script("comparison").won_by_own_fit(fit()), (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
     assert f"beats the best count on only {own} of the 12" in docs
     assert f"between {low} and {high} of the 12" in docs
-    named = [list(script().BASELINES).index(name) for name in ("boxes", "positions, fewest pushes")]
+    named = [list(script("comparison").COUNTS).index(name) for name in ("boxes", "positions, fewest pushes")]
     both = sum(row.rating > max(row.counts[number] for number in named) for row in rows())
     assert f"both on {both}" in docs
 

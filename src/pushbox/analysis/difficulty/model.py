@@ -1,6 +1,6 @@
 """The number: a weighted sum of features, whose weights come from orders that people gave to levels.
 
-The weights are in ``coefficients.json``, which ``scripts/fit_difficulty.py`` writes.  None is negative: no
+The weights are in ``coefficients.json``, which ``python -m scripts.difficulty`` writes.  None is negative: no
 feature makes a level easier.
 """
 

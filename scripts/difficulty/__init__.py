@@ -1,0 +1,1 @@
+"""The fit of the difficulty to orders that people gave levels."""

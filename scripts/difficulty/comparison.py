@@ -1,0 +1,131 @@
+"""How well orders are followed by a fit without the levels of their people, beside single counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from pushbox.analysis.difficulty.features import Features
+
+from .fit import Fit
+from .orders import Orders
+
+SAMPLES = 400  # of a bootstrap
+WON_SAMPLES = 100  # of one that counts the orders that are won
+
+COUNTS: dict[str, Callable[[Features], float]] = {
+    "pushes": lambda level: level.metrics.pushes,
+    "moves": lambda level: level.metrics.moves,
+    "boxes": lambda level: level.boxes,
+    "positions, any solution": lambda level: level.effort[0],
+    "positions, fewest pushes": lambda level: level.effort[1],
+}
+
+
+class Row(NamedTuple):
+    """How well an order is followed, or those of a family in the mean: by the rating, and by each count.
+
+    `size` counts the levels of the order, or the orders of the family.
+    """
+
+    name: str
+    size: int
+    rating: float
+    counts: tuple[float, ...]
+
+    @property
+    def is_above(self) -> bool:
+        """Whether the rating follows the order better than each count."""
+        return self.rating > max(self.counts)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether each count follows the order better than the rating."""
+        return self.rating < min(self.counts)
+
+
+def ranks(values: np.ndarray) -> np.ndarray:
+    """Return the ranks of values, the mean of theirs for those that are equal."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[inverse]
+
+
+def spearman(values: np.ndarray, truth: np.ndarray) -> float:
+    """Return Spearman's rank correlation, 0 where all values are the same."""
+    if values.min() == values.max() or truth.min() == truth.max():
+        return 0.0
+    return float(np.corrcoef(ranks(values), ranks(truth))[0, 1])
+
+
+def table(fit: Fit) -> list[Row]:
+    """Return a row for each order."""
+    held_out = fit.held_out()
+    return [Row(one.name, len(one.ranks), spearman(held_out[one.name], one.ranks), followed(one)) for one in fit.orders]
+
+
+def intervals(fit: Fit) -> list[tuple[float, float]]:
+    """Return for each order what 95 % of a bootstrap over its levels give the rating."""
+    held_out, every = fit.held_out(), []
+    for one in fit.orders:
+        value, random = held_out[one.name], np.random.default_rng(0)
+        chosen = [random.integers(len(value), size=len(value)) for _ in range(SAMPLES)]
+        low, high = np.percentile([spearman(value[some], one.ranks[some]) for some in chosen], [2.5, 97.5])
+        every.append((float(low), float(high)))
+    return every
+
+
+def pooled(fit: Fit, rows: Sequence[Row]) -> list[Row]:
+    """Return the means of the rows of each family, in the order of the table."""
+    by_family: dict[str, list[Row]] = {}
+    for orders, row in zip(fit.orders, rows, strict=True):
+        by_family.setdefault(orders.family, []).append(row)
+    return [mean_of(name, len(own), own) for name, own in by_family.items()]
+
+
+def mean_of(name: str, size: int, rows: Sequence[Row]) -> Row:
+    """Return the mean of some rows."""
+    rating, *counts = (
+        float(np.mean(column)) for column in zip(*((row.rating, *row.counts) for row in rows), strict=True)
+    )
+    return Row(name, size, rating, tuple(counts))
+
+
+def above(rows: Sequence[Row]) -> list[int]:
+    """Return in how many rows the rating follows the order better than each count, at last than all of them at once."""
+    each = [sum(row.rating > row.counts[number] for row in rows) for number in range(len(COUNTS))]
+    return [*each, sum(row.is_above for row in rows)]
+
+
+def won_by_own_fit(fit: Fit) -> int:
+    """Return how many orders weights that are fitted to that order alone follow better than each count.
+
+    Nothing is held out, so no weights for all orders can be expected to win more.
+    """
+    own = [(orders, Fit([orders])) for orders in fit.orders]
+    return sum(spearman(one.scaled[0] @ one.weights(), orders.ranks) > max(followed(orders)) for orders, one in own)
+
+
+def won_by_chance(fit: Fit) -> tuple[int, int]:
+    """Return between which counts of orders the held-out rating wins, 95 % of a bootstrap over the levels of each."""
+    held_out, random = fit.held_out(), np.random.default_rng(0)
+    measured = [(one.ranks, held_out[one.name], counts_of(one)) for one in fit.orders]
+
+    def is_won(ranks: np.ndarray, rating: np.ndarray, counts: np.ndarray) -> bool:
+        some = random.integers(len(ranks), size=len(ranks))
+        return spearman(rating[some], ranks[some]) > max(spearman(one[some], ranks[some]) for one in counts)
+
+    won = [sum(is_won(*one) for one in measured) for _ in range(WON_SAMPLES)]
+    low, high = np.percentile(won, [2.5, 97.5])
+    return round(low), round(high)
+
+
+def counts_of(orders: Orders) -> np.ndarray:
+    """Return each count of the levels of an order, a row a count."""
+    return np.array([[count(level) for level in orders.features] for count in COUNTS.values()])
+
+
+def followed(orders: Orders) -> tuple[float, ...]:
+    """Return how well an order is followed by each count."""
+    return tuple(spearman(one, orders.ranks) for one in counts_of(orders))

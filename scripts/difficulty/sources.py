@@ -1,0 +1,138 @@
+"""The sources: levels that people put in an order, and where their files are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pushbox import formats
+from pushbox.level import Level
+
+Rank = float
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of a source: its name, how its levels are ranked, and how many of them count at most."""
+
+    file: str
+    rank: Callable[[int, Level], Rank | None]
+    most: int | None = None
+    solutions: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Levels that somebody put in an order; the levels of one `family` are held out together."""
+
+    name: str
+    family: str
+    parts: tuple[Part, ...]
+
+
+def by_number(among: Collection[int]) -> Callable[[int, Level], Rank | None]:
+    """The later in the collection, the harder, among the levels with some numbers."""
+    return lambda number, _: number if number in among else None
+
+
+def all_as(rank: Rank) -> Callable[[int, Level], Rank | None]:
+    """All levels of a file are as hard."""
+    return lambda *_: rank
+
+
+def by_notes(collection: str) -> Callable[[int, Level], Rank | None]:
+    """The difficulty that the author wrote into the notes of each level of a collection in the file."""
+
+    def rank(number: int, level: Level) -> Rank | None:
+        del number
+        found = re.search(r"^Difficulty: ([\d.]+)", level.notes, re.MULTILINE)
+        return float(found[1]) if found and f"Collection: {collection}" in level.notes else None
+
+    return rank
+
+
+_HOLLAND = "Holland_81.xsb"
+_PELOUX = "Aymeric_Du_Peloux_282.xsb"
+_EVERY = range(1, 1_000)
+_RATED = ("MicroCosmos", "MiniCosmos", "NaboKosmos", "PicoKosmos")
+
+SOURCES = (
+    *(Source(name, "du Peloux", (Part(_PELOUX, by_notes(name)),)) for name in _RATED),
+    # Without the levels that the author names as exceptions
+    Source("AC Selected", "Cerjak", (Part("AC_Selected.slc", by_number({*_EVERY} - {13, 14, 15, 46})),)),
+    Source("Bagatelle", "Holland", (Part(_HOLLAND, by_number(range(21, 41))),)),
+    Source("Cantrip", "Holland", (Part(_HOLLAND, by_number(range(41, 61))),)),
+    Source("Anomaly 2", "Anomaly", (Part("Anomaly_2.slc", by_number(_EVERY)),)),
+    Source("Anomaly 2, 3", "Anomaly", (Part("Anomaly_2.slc", all_as(2)), Part("Anomaly_3.slc", all_as(3)))),
+    Source("Learning Sokoban", "Draku", (Part("Learning_Sokoban.slc", by_number(_EVERY)),)),
+    Source(
+        "Boxoban",
+        "Boxoban",
+        (
+            Part("unfiltered_train_000.txt", all_as(1), 60),
+            Part("medium_train_000.txt", all_as(2), 60),
+            Part("hard_000.txt", all_as(3), 60),
+        ),
+    ),
+    Source("Microban", "Skinner", (Part("Microban.txt", by_number(_EVERY), None, "skinner__Microban.tsv"),)),
+    Source(
+        "Microban, Sasquatch",
+        "Skinner",
+        (
+            Part("Microban.txt", all_as(1), None, "skinner__Microban.tsv"),
+            Part("Microban II.txt", all_as(1), 35, "skinner__Microban II.tsv"),
+            Part("Sasquatch.txt", all_as(2), None, "skinner__Sasquatch.tsv"),
+        ),
+    ),
+    Source(
+        "XSokoban",
+        "Thinking Rabbit",
+        (Part("XSokoban_90.xsb", by_number(_EVERY), 45, "large_test_suite_3272__XSokoban_90.tsv"),),
+    ),
+    Source(
+        "Revenge 1 to 3",
+        "Revenge",
+        (
+            Part("Revenge_Coll_01.slc", all_as(1), 30),
+            Part("Revenge_Coll_02.slc", all_as(2), 30),
+            Part("Revenge_Coll_03.slc", all_as(3), 30),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A level of a source."""
+
+    key: str
+    rank: Rank
+    level: Level
+    solutions: tuple[str, ...]
+
+
+def find_file(folders: Sequence[Path], name: str) -> Path | None:
+    """Return where a file is, in any of some folders."""
+    return next((path for folder in folders for path in sorted(folder.rglob(name))), None)
+
+
+def levels_of(part: Part, folders: Sequence[Path]) -> Iterator[Ranked]:
+    """Yield the levels of a part that have a rank."""
+    path = find_file(folders, part.file)
+    if path is None:
+        print(f"{part.file}: not there, left out")
+        return
+    known: dict[int, list[str]] = {}
+    table = find_file(folders, part.solutions) if part.solutions else None
+    for line in table.read_text(encoding="utf-8").splitlines() if table else ():
+        columns = line.split("\t")
+        if columns[0].isdecimal():
+            known.setdefault(int(columns[0]), []).append(columns[-1])
+    levels = formats.read_file(path).levels
+    spread = range(len(levels)) if part.most is None else [i * len(levels) // part.most for i in range(part.most)]
+    for index in spread:
+        rank = part.rank(index + 1, levels[index])
+        if rank is not None:
+            yield Ranked(f"{part.file} {index + 1}", rank, levels[index], tuple(known.get(index + 1, ())))
