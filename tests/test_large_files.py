@@ -268,7 +268,7 @@ def test_info_looks_for_losses_only_where_they_are_wanted(tmp_path: Path, monkey
     file.write_text(f"{LEVEL}Title: a\n\n" * 500)
     fields = json.loads(run("info", "--json", "--losses", file).out)
     assert fields["losses"]["elm"] == fields["losses_of"] < 500
-    assert "more: convert says what" in run("info", "--losses", file).out
+    assert "more: convert says what the format of your choice cannot hold of them" in run("info", "--losses", file).out
     monkeypatch.setattr(formats, "losses", lambda *_: pytest.fail("losses are looked for"))
     assert "losses" not in json.loads(run("info", "--json", file).out)
     assert "cannot hold" not in run("info", file).out

@@ -10,8 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 from tests.analysis.claims.room import TooLarge
 from tests.depth import scaled
+from tests.play import claimed_on_screens
 from tests.play.claimed_elsewhere import ELSEWHERE, NAMED
 from tests.play.of_plays import CLAIMS, OUTCOMES, REFUSALS, STARTS, WHYS, Line, Reached, Tried, Turn
 
@@ -26,7 +28,6 @@ from pushbox.sentence import Sentence, say
 from pushbox.solver import Limit, Solved, Unsolvable
 
 ROOT = Path(__file__).parents[2]
-ENGLISH = {code: text for code, text in read_json("i18n/en/messages.json").items() if not code.endswith(".one")}
 EACH = Limit(seconds=None, nodes=5_000)
 
 OF_LEVELS = re.compile(
@@ -35,6 +36,19 @@ OF_LEVELS = re.compile(
     re.IGNORECASE,
 )
 OF_INPUT = re.compile(r"\bfound\b|expected|^--|\bplease\b|too many|at most|try again", re.IGNORECASE)
+
+
+def english(file: str) -> dict[str, str]:
+    """Return the texts of a file in English by their codes."""
+    return {code: text for code, text in read_json(f"i18n/en/{file}.json").items() if not code.endswith(".one")}
+
+
+def speaking(texts: dict[str, str]) -> set[str]:
+    """Return the codes of texts that speak of levels, positions, plays and solutions."""
+    return {code for code, text in texts.items() if OF_LEVELS.search(text) and not OF_INPUT.search(text)}
+
+
+ENGLISH = english("messages")
 
 
 class Told(NamedTuple):
@@ -49,20 +63,34 @@ class Told(NamedTuple):
 
 def test_every_code_that_speaks_of_levels_has_a_claim_or_is_named() -> None:
     """Of levels, positions, plays and solutions; what is found in a text that is read is a refusal of it."""
-    speaking = {code for code, text in ENGLISH.items() if OF_LEVELS.search(text) and not OF_INPUT.search(text)}
     named = {code for codes in NAMED.values() for code in codes}
     known = [CLAIMS.keys() | WHYS.keys(), {*ELSEWHERE}, named]
-    assert sorted(speaking - set().union(*known)) == [], "without a claim"
+    assert sorted(speaking(ENGLISH) - set().union(*known)) == [], "without a claim"
     assert sorted(set().union(*known) - ENGLISH.keys()) == [], "claims that nobody says"
     assert sorted(code for code in ENGLISH if sum(code in some for some in known) > 1) == [], "twice"
     assert sum(map(len, NAMED.values())) == len(named), "named twice"
 
 
+@pytest.mark.parametrize("file", [*claimed_on_screens.NAMED])
+def test_every_code_of_a_screen_that_speaks_of_levels_has_a_test_or_is_named(file: str) -> None:
+    """Of the terminal game and of commands, of classes and of studies; each once."""
+    texts = english(file)
+    known = [code for codes in claimed_on_screens.ELSEWHERE[file].values() for code in codes.split()]
+    known += [code for codes in claimed_on_screens.NAMED[file].values() for code in codes.split()]
+    assert sorted(speaking(texts) - {*known}) == [], "without a claim"
+    assert sorted({*known} - speaking(texts)) == [], "claims of what nobody says of levels"
+    assert len(known) == len({*known}), "twice"
+
+
 def test_what_is_claimed_elsewhere_is_tested_there() -> None:
     """The test that is named has the text, or the code."""
-    for code, path in ELSEWHERE.items():
+    named = [(ENGLISH[code], code, path) for code, path in ELSEWHERE.items()]
+    for file, paths in claimed_on_screens.ELSEWHERE.items():
+        texts = english(file)
+        named += [(texts[code], code, path) for path, codes in paths.items() for code in codes.split()]
+    for said, code, path in named:
         text = (ROOT / path).read_text(encoding="utf-8")
-        longest = max(re.split(r"\{[^}]*\}", ENGLISH[code]), key=len).strip(" (")
+        longest = max(re.split(r"\{[^}]*\}", said), key=len).strip(" (")
         assert code in text or longest in text, (code, path)
 
 

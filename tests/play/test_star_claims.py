@@ -1,6 +1,7 @@
 """No sentence without its check: what is said of a solved level, by every position of small rooms.
 
-The texts are ``win.fewest`` and those beside it of the pages and of the terminal game.
+The texts are ``win.fewest`` and those beside it of the pages, and ``advice-fewer``, ``advice-fewest``,
+``advice-first``, ``advice-moves`` and ``advice-shortest`` of the terminal game.
 """
 
 from __future__ import annotations

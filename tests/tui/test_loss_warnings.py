@@ -41,12 +41,13 @@ def test_a_push_that_loses_is_told_after_it_or_shown_before_it(
             await pilot.press("up")
             assert (message(screen), screen.play.assists, replayed) == ("", set(), [])
             await pilot.press("u", "f7")
-            assert "after it" in message(screen)
+            assert message(screen) == "A push that loses is told after it, which counts as help."
             await pilot.press("up")
             await until(lambda: message(screen).startswith("That push lost. The box on D2"))
             assert set(screen._warnings.marks.values()) == {"lost"}  # type: ignore[union-attr]  # it is shown
             assert screen.play.assists == {"warning"}
             await pilot.press("u", "f7")
+            assert message(screen) == "Dots show where a box would be lost, which counts as help."
             await until(lambda: "loses" in screen._warnings.marks.values())  # type: ignore[union-attr]
             up = CORNER.board.cell(1, 3)
             assert screen._warnings.marks[up] == "loses"  # type: ignore[union-attr]

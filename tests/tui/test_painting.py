@@ -25,7 +25,7 @@ def test_a_level_is_edited_and_played(database: str) -> None:
             editor = pilot.app.screen
             assert isinstance(editor, EditorScreen)
             problems = editor.query_one("#problems")
-            assert "can be played" in str(problems.render())
+            assert "This level can be played." in str(problems.render())
             view = editor.query_one(BoardView)
             left, top = view._origin
             await pilot.press("delete")
