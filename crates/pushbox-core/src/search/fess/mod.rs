@@ -236,16 +236,7 @@ impl<'s> Fess<'s> {
     }
 
     fn unfold(&self, id: u32) -> Vec<Push> {
-        let board = &self.root.board;
-        let mut pushes = Vec::new();
-        let mut is_box = board.boxes_on(&self.root.boxes);
-        let mut player = self.root.player;
-        for node in self.positions.line(id, |origin| origin.parent) {
-            let Origin { from, to, stand, .. } = self.positions[node];
-            macro_moves::unfold(board, &mut is_box, player, from, to, stand, &mut pushes);
-            player = stand;
-        }
-        pushes
+        origin::pushes_to(self.root, &self.positions, id)
     }
 }
 

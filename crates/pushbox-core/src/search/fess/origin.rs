@@ -1,6 +1,9 @@
 //! The positions of a search by macro moves.
 
+use super::macro_moves;
+use crate::push::Push;
 use crate::search::position_store::{OnePlayer, PositionStore};
+use crate::search::root_position::RootPosition;
 
 /// The macro move that leads to a position.
 #[derive(Clone, Copy, Debug)]
@@ -23,3 +26,17 @@ impl OnePlayer for Origin {
 
 /// The positions, with their boxes as pieces.
 pub(crate) type Positions = PositionStore<Origin, u64>;
+
+/// Returns the pushes of the line from the root to a node.
+pub(crate) fn pushes_to(root: &RootPosition, positions: &Positions, id: u32) -> Vec<Push> {
+    let board = &root.board;
+    let mut pushes = Vec::new();
+    let mut is_box = board.boxes_on(&root.boxes);
+    let mut player = root.player;
+    for node in positions.line(id, |origin| origin.parent) {
+        let Origin { from, to, stand, .. } = positions[node];
+        macro_moves::unfold(board, &mut is_box, player, from, to, stand, &mut pushes);
+        player = stand;
+    }
+    pushes
+}

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use super::super::fess::macro_moves::{MacroMove, MoveKind};
 use super::super::fess::{LevelTables, PlanShare};
 use super::super::root_position::RootPosition;
+use super::assignment::Assignment;
 use super::tree::{Features, Half, small};
 use crate::board::{Board, BoxClass, Distances, Position};
-use crate::bound::class_matchings::ClassMatchings;
 use crate::deadlock::Pipeline;
 use crate::deadlock::position_view::PositionView;
 use crate::level::opposite;
@@ -20,9 +20,7 @@ use crate::region::Region;
 pub(super) struct Gathering {
     detectors: Rc<RefCell<Pipeline>>,
     tables: Rc<LevelTables>,
-    /// By box state, to each of the squares.
-    distances: Vec<Distances>,
-    assignment: ClassMatchings,
+    assignment: Assignment,
     is_target: Vec<bool>,
 }
 
@@ -40,18 +38,12 @@ impl Gathering {
         Ok(Self {
             detectors: Rc::clone(&share.detectors),
             tables: Rc::clone(&share.tables),
-            distances: vec![Distances::new(board, squares, |_| false, &|_, _| 1, control)?],
-            assignment: ClassMatchings::new(&[class]),
+            assignment: Assignment::new(
+                &[class],
+                Distances::new(board, squares, |_| false, &|_, _| 1, control)?,
+            ),
             is_target: board.table_of(squares),
         })
-    }
-
-    fn features(&self, board: &Board, position: &Position, regions: u16, distance: u32) -> Features {
-        let is_missing = |&&square: &&u16| !self.is_target[usize::from(square)];
-        let missing = position.boxes.iter().filter(is_missing).count() as u16;
-        let LevelTables { links, hotspots, .. } = &*self.tables;
-        let (rooms, hot) = (links.broken(board, &position.set), hotspots.pairs(board, &position.set));
-        [missing, regions, rooms, hot, small(distance)]
     }
 }
 
@@ -67,33 +59,16 @@ impl Half for Gathering {
         detectors.pairs().is_some_and(|pairs| pairs.is_dead(board, others, (to, 0), opposite(direction)))
     }
 
-    fn load(
-        &mut self,
-        board: &Board,
-        position: &Position,
-        (player, regions): (u16, u16),
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<Features>> {
-        let box_states = board.box_states_of(&position.boxes, player);
-        let distance = self.assignment.assign(&self.distances, &box_states, control)?;
-        Ok(distance.map(|distance| self.features(board, position, regions, distance)))
+    fn assignment(&mut self) -> &mut Assignment {
+        &mut self.assignment
     }
 
-    fn after(
-        &mut self,
-        board: &Board,
-        position: &mut Position,
-        step: &MacroMove,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<Features>> {
-        let number = position.number(step.from);
-        let box_state = board.box_state(step.to, step.player);
-        let distance = self.assignment.preview(&self.distances, number, box_state, control)?;
-        let Some(distance) = distance else { return Ok(None) };
-        position.shift(board, step.from, step.to);
-        let features = self.features(board, position, step.regions, distance);
-        position.shift(board, step.to, step.from);
-        Ok(Some(features))
+    fn features(&self, board: &Board, position: &Position, regions: u16, distance: u32) -> Features {
+        let is_missing = |&&square: &&u16| !self.is_target[usize::from(square)];
+        let missing = position.boxes.iter().filter(is_missing).count() as u16;
+        let LevelTables { links, hotspots, .. } = &*self.tables;
+        let (rooms, hot) = (links.broken(board, &position.set), hotspots.pairs(board, &position.set));
+        [missing, regions, rooms, hot, small(distance)]
     }
 
     fn is_dead(

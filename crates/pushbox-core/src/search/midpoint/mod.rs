@@ -7,6 +7,7 @@
 //!
 //! It follows no packing plan.
 
+mod assignment;
 mod gathering;
 mod opening;
 mod tree;

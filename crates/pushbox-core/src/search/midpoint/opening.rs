@@ -7,9 +7,9 @@ use super::super::backward::stuck::Stuck;
 use super::super::fess::LevelTables;
 use super::super::fess::macro_moves::{MacroMove, MoveKind};
 use super::super::root_position::RootPosition;
+use super::assignment::Assignment;
 use super::tree::{Features, Half, small};
 use crate::board::{Board, Distances, Position};
-use crate::bound::class_matchings::ClassMatchings;
 use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
 
@@ -17,9 +17,8 @@ use crate::region::Region;
 /// home, and the pulls to the first squares of the boxes by the cheapest assignment.
 pub(super) struct Opening {
     tables: Rc<LevelTables>,
-    /// By box state, from each first square.
-    distances: Vec<Distances>,
-    assignment: ClassMatchings,
+    /// To the first squares.
+    assignment: Assignment,
     /// The pulls that a box may make, as bits by square.
     pulls: Vec<u8>,
     stuck: Stuck,
@@ -37,12 +36,27 @@ impl Opening {
         let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
         Ok(Self {
             tables: Rc::clone(tables),
-            assignment: ClassMatchings::new(&root.classes),
             pulls: pulls(board, &distances),
-            distances: vec![distances],
+            assignment: Assignment::new(&root.classes, distances),
             stuck: Stuck::new(board),
             is_first: board.table_of(&root.boxes),
         })
+    }
+}
+
+impl Half for Opening {
+    const KIND: MoveKind = MoveKind::Pull;
+
+    fn allowed<'a>(&'a self, _: &'a Board) -> &'a [u8] {
+        &self.pulls
+    }
+
+    fn is_pair_dead(&self, _: &Board, _: &[u64], _: u16, _: usize) -> bool {
+        false
+    }
+
+    fn assignment(&mut self) -> &mut Assignment {
+        &mut self.assignment
     }
 
     fn features(&self, board: &Board, position: &Position, regions: u16, distance: u32) -> Features {
@@ -60,47 +74,6 @@ impl Opening {
         let held = count(&|square| !can_be_pulled(square));
         let home = count(&|square| board.is_home(&position.set, square));
         [held, regions, self.tables.links.broken(board, &position.set), home, small(distance)]
-    }
-}
-
-impl Half for Opening {
-    const KIND: MoveKind = MoveKind::Pull;
-
-    fn allowed<'a>(&'a self, _: &'a Board) -> &'a [u8] {
-        &self.pulls
-    }
-
-    fn is_pair_dead(&self, _: &Board, _: &[u64], _: u16, _: usize) -> bool {
-        false
-    }
-
-    fn load(
-        &mut self,
-        board: &Board,
-        position: &Position,
-        (player, regions): (u16, u16),
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<Features>> {
-        let box_states = board.box_states_of(&position.boxes, player);
-        let distance = self.assignment.assign(&self.distances, &box_states, control)?;
-        Ok(distance.map(|distance| self.features(board, position, regions, distance)))
-    }
-
-    fn after(
-        &mut self,
-        board: &Board,
-        position: &mut Position,
-        step: &MacroMove,
-        control: &mut SearchControl<'_>,
-    ) -> Limited<Option<Features>> {
-        let number = position.number(step.from);
-        let box_state = board.box_state(step.to, step.player);
-        let distance = self.assignment.preview(&self.distances, number, box_state, control)?;
-        let Some(distance) = distance else { return Ok(None) };
-        position.shift(board, step.from, step.to);
-        let features = self.features(board, position, step.regions, distance);
-        position.shift(board, step.to, step.from);
-        Ok(Some(features))
     }
 
     fn is_dead(

@@ -2,10 +2,11 @@
 
 use super::super::fess::cells::{FeatureCells, WeightedMove};
 use super::super::fess::macro_moves::{self, MacroMove, MacroMoveGenerator, MacroPosition, MoveKind};
-use super::super::fess::origin::{Origin, Positions};
+use super::super::fess::origin::{self, Origin, Positions};
 use super::super::perimeter::PositionRef;
 use super::super::position_store::NO_PARENT;
 use super::super::root_position::RootPosition;
+use super::assignment::Assignment;
 use crate::board::{Board, BoxTable, Position};
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
@@ -40,15 +41,24 @@ pub(super) trait Half {
     /// Returns whether a box that has gone to `to` in a direction makes a dead pair with one of `others`.
     fn is_pair_dead(&self, board: &Board, others: &[u64], to: u16, direction: usize) -> bool;
 
+    /// Returns the assignment of the boxes, which counts how far they are from where the half brings them.
+    fn assignment(&mut self) -> &mut Assignment;
+
+    /// Returns the features of a position with so many regions, whose boxes are so far away.
+    fn features(&self, board: &Board, position: &Position, regions: u16, distance: u32) -> Features;
+
     /// Loads a position with the player on a square and so many regions, and returns its features; `None` if it cannot
     /// lead on.
     fn load(
         &mut self,
         board: &Board,
         position: &Position,
-        player_and_regions: (u16, u16),
+        (player, regions): (u16, u16),
         control: &mut SearchControl<'_>,
-    ) -> Limited<Option<Features>>;
+    ) -> Limited<Option<Features>> {
+        let distance = self.assignment().load(board, position, player, control)?;
+        Ok(distance.map(|distance| self.features(board, position, regions, distance)))
+    }
 
     /// Returns the features after a move from the loaded position; `None` if that cannot lead on.
     fn after(
@@ -57,7 +67,14 @@ pub(super) trait Half {
         position: &mut Position,
         step: &MacroMove,
         control: &mut SearchControl<'_>,
-    ) -> Limited<Option<Features>>;
+    ) -> Limited<Option<Features>> {
+        let distance = self.assignment().after(board, position, step, control)?;
+        let Some(distance) = distance else { return Ok(None) };
+        position.shift(board, step.from, step.to);
+        let features = self.features(board, position, step.regions, distance);
+        position.shift(board, step.to, step.from);
+        Ok(Some(features))
+    }
 
     /// Returns whether a position is a deadlock after a box has gone `to` a square, with the player on another, from where
     /// they reach `region`.
@@ -303,16 +320,7 @@ impl<'s> Tree<'s> {
 
     /// Returns the pushes from the root of the level to a node of a tree by pushes.
     pub(super) fn pushes_to(&self, id: u32) -> Vec<Push> {
-        let board = &self.root.board;
-        let mut pushes = Vec::new();
-        let mut is_box = board.boxes_on(&self.root.boxes);
-        let mut player = self.root.player;
-        for node in self.positions.line(id, |origin| origin.parent) {
-            let Origin { from, to, stand, .. } = self.positions[node];
-            macro_moves::unfold(board, &mut is_box, player, from, to, stand, &mut pushes);
-            player = stand;
-        }
-        pushes
+        origin::pushes_to(self.root, &self.positions, id)
     }
 
     /// Returns the pushes that bring the boxes home from a node of a tree by pulls.
