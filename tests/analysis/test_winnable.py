@@ -125,6 +125,33 @@ def test_a_judge_that_is_told_the_solution_need_not_search(monkeypatch: pytest.M
         assert status == "unknown" or aside.play_line(verdict.solution).solved_at is not None
 
 
+def test_the_way_back_is_followed_far_before_any_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """First a short try, then 20,000 positions, then a share of what the other search may visit."""
+    start, turns = load(read(EASY).levels[0]), list[tuple[str, int | None]]()
+    aside = start
+    for move in start.parse("dRR"):
+        aside = aside.apply(move)
+
+    def find_no_way(_: Position, known: object, limit: Limit, report: object) -> None:
+        assert known
+        assert report
+        turns.append(("way", limit.nodes))
+
+    def find_nothing(_: Position, *, limit: Limit, **others: object) -> GaveUp:
+        assert others
+        turns.append(("any", limit.nodes))
+        return GaveUp("nodes", 0, 0.0)
+
+    verdicts = Verdicts(Limit(seconds=60, nodes=200_000))
+    verdicts.add_line(start, start.parse(_solution(start)))
+    monkeypatch.setattr("pushbox.analysis.winnable.native.rejoin", find_no_way)
+    monkeypatch.setattr(winnable, "solve", find_nothing)
+    assert verdicts.judge(aside).status == "unknown"
+    assert turns == [
+        ("way", 500), ("any", 2_000), ("way", 20_000), ("any", 20_000), ("way", 50_000), ("any", 200_000),
+    ]  # fmt: skip
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("numbered", [False, True])
 def test_the_way_back_is_a_solution(numbered: bool) -> None:

@@ -55,7 +55,8 @@ def is_told(seen: Seen, board: Board, cell: Cell) -> bool:
 def has_gone(seen: Seen, words: Words) -> bool:
     """Whether a piece has gone that way from the cell that is named; onto a goal, or off one, if that is told."""
     before = seen.before
-    starts = {piece.anchor: piece for piece in before.pieces if words["who"] != "You" or piece.kind == "pusher"}
+    walkers = (piece for piece in before.pieces if words["who"] != "You" or piece.kind == "pusher")
+    starts: dict[Cell, Piece | None] = {piece.anchor: piece for piece in walkers}
     if words["at"]:
         start = cell_of(before, words["at"])
         starts = {start: starts.get(start)} if start in starts or len(seen.sentences) > 1 else {}
@@ -102,7 +103,7 @@ def has_become(seen: Seen, words: Words) -> bool:
         "blooms": lambda piece: piece.bloomed,
         "is fixed": lambda piece: piece.fixed,
         "burns down": lambda piece: piece.spent,
-        "has": lambda piece: piece.fuse is not None and f"has a fuse of {piece.fuse} left" == words["becomes"],
+        "has": lambda piece: f"has a fuse of {piece.fuse} left" == words["becomes"],
         "turns": lambda piece: (
             words["becomes"].removeprefix("turns ").replace(" and ", " ").split() == [*dict.fromkeys(piece.colours)]
         ),

@@ -36,6 +36,9 @@ LIMIT = Limit(seconds=10.0, nodes=2_000_000)
 _FIRST_NODES = 2_000  # positions of the shortest search
 _GROWTH = 10
 _REJOIN_SHARE = 4  # of the positions of a search, one in so many is for the way back to a known line
+_LONG_WAY = (
+    20_000  # positions of the way back that all but the shortest search look at: most ways are found within these
+)
 _MOST_KNOWN = 1_000  # known positions that the way back may lead to
 _MOST_REMEMBERED = 2_000_000  # boxes of all known positions
 
@@ -218,7 +221,7 @@ class Verdicts:
         verdict = self._judge_at_once(position, self._deadline)
         if verdict.status != "unknown" or verdict.nodes >= nodes or self._is_over():
             return verdict
-        if (rejoined := self._rejoin(position, nodes // _REJOIN_SHARE)) is not None:
+        if (rejoined := self._rejoin(position, _way_nodes(nodes))) is not None:
             return rejoined
         if self._is_over():
             return verdict
@@ -303,6 +306,12 @@ class Verdicts:
             yield nodes
             nodes *= _GROWTH
         yield most
+
+
+def _way_nodes(nodes: int) -> int:
+    """Return how many positions the way back may visit beside a search of so many."""
+    share = nodes // _REJOIN_SHARE
+    return share if nodes <= _FIRST_NODES else max(share, min(nodes, _LONG_WAY))
 
 
 def _is_of_one_pusher(position: Position) -> bool:
