@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { layout } from "../../src/pushbox/client/board/geometry.js";
 import { commandOf } from "../../src/pushbox/client/play/keyboard.js";
-import { bindings, byChord, capsOf, chordOf, playerOf } from "../../src/pushbox/client/play/keys.js";
+import { bindings, byChord, capsOf, chordOf, extraAction, keysOf, playerOf } from "../../src/pushbox/client/play/keys.js";
 
 /** @param {string} key @param {Partial<import("../../src/pushbox/client/play/keys.js").KeyPress>} [rest] */
 const chord = (key, rest = {}) => chordOf({ key, ...rest });
@@ -58,6 +58,23 @@ test("where two play, the arrows are those of the first", () => {
   assert.equal(playerOf("w", 1), 0);
   assert.deepEqual(commandOf("up", 2), { do: "press", key: "up", player: 2 });
   assert.deepEqual(commandOf("up"), { do: "press", key: "up" });
+});
+
+test("where two play, each has a key to stand still with", () => {
+  assert.deepEqual([playerOf("Enter", 2), extraAction("Enter", 2)], [1, "act"]);
+  assert.deepEqual([playerOf("Space", 2), extraAction("Space", 2)], [2, ""]);
+  assert.equal(extraAction("Enter", 1), "");
+  assert.deepEqual(commandOf("act", 1), { do: "press", key: "act", player: 1 });
+  assert.deepEqual(commandOf("act"), { do: "press", key: "act" });
+});
+
+test("the keys of each of two players are named as the table has them", () => {
+  const table = bindings("qwerty");
+  assert.deepEqual(keysOf(table, 1), { steps: "↑ ← ↓ →", still: "Enter" });
+  assert.deepEqual(keysOf(table, 2), { steps: "W A S D", still: "Space" });
+  assert.equal(keysOf(bindings("azerty"), 2).steps, "Z Q S D");
+  assert.equal(keysOf(bindings("qwerty", { left: ["4"], act: ["0"] }), 2).steps, "W 4 S D");
+  assert.equal(keysOf(bindings("qwerty", { act: [] }), 2).still, "");
 });
 
 test("every page knows the commands of steps, runs and the history", () => {

@@ -188,3 +188,25 @@ def test_a_level_through_names_alone(window: Window) -> None:
     page.get_by_role("status").get_by_text(re.compile("solved", re.IGNORECASE)).or_(
         page.get_by_role("alert").get_by_text(re.compile("solved", re.IGNORECASE))
     ).first.wait_for(state="attached")
+
+
+def test_two_at_one_keyboard(window: Window) -> None:
+    """Each has keys of their own; the page says who has yet to choose, and one may stand still."""
+    page = window()
+    level = page.request.get("/api/levels", params={"game": "versus"}).json()["levels"][0]["id"]
+    page.goto(f"/play?level={level}")
+    shows(page, "F2", "player 2")
+    half = page.locator("#half")
+    page.keyboard.press("d")
+    half.get_by_text("Player 2 has chosen. Player 1: ↑ ← ↓ →, or Enter to stand still.").wait_for()
+    placed(page, "0 / 0")
+    page.keyboard.press("Enter")
+    shows(page, "G2", "player 2")
+    placed(page, "1 / 1")
+    half.wait_for(state="hidden")
+    page.keyboard.press("ArrowLeft")
+    half.get_by_text("Player 1 has chosen. Player 2: W A S D, or Space to stand still.").wait_for()
+    page.keyboard.press("Space")
+    solved(page)
+    shows(page, "B2", "box on goal 1")
+    half.wait_for(state="hidden")

@@ -11,6 +11,7 @@ import { countHome, outcomeText, pushNotes } from "./announcements.js";
 import { Card } from "./card.js";
 import { chunkMoves } from "./chunk-moves.js";
 import { connectLater, webSocket } from "./connection.js";
+import { Halves } from "./halves.js";
 import { joinPlay } from "./join.js";
 import { Judge } from "./judge.js";
 import { commandOf } from "./keyboard.js";
@@ -80,6 +81,7 @@ export class PlayController {
       prepareSound();
     });
     this.modes = new Modes(this);
+    this.halves = new Halves(root);
     this.limits = new LimitsView(root, () => this.command({ do: "goto", node: this.client.state.node })); // how it stands
     this.replay = new Replay({
       step: () => this.#replayStep(),
@@ -117,6 +119,7 @@ export class PlayController {
     this.state.begin(null);
     this.card.hide();
     this.modes.leave();
+    this.halves.show(0);
     this.#joined.reconnect(connectTo(String(play)));
     this.root.scrollIntoView(); // a phone may have been at the card of the level before
     const { connection } = this.client;
@@ -202,6 +205,7 @@ export class PlayController {
   command(request) {
     if (this.judge.holdsBack(request)) return;
     if (!this.client.command(request)) this.#showPhase();
+    else this.halves.take(request, this.client);
     this.#showPending();
   }
 

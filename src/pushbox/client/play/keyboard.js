@@ -43,7 +43,7 @@ export function commandOf(action, player = 0, toBoard = (direction) => direction
     if (player) return { do: "press", key, player };
     return step.kind ? { do: "run", key, push: step.kind === "push" } : { do: "press", key };
   }
-  return COMMANDS[action] ?? null;
+  return action === "act" && player ? { do: "press", key: action, player } : (COMMANDS[action] ?? null);
 }
 
 /**

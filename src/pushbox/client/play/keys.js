@@ -126,13 +126,32 @@ export function chordOf(event) {
 }
 
 /**
- * Return the player whose key it is: the arrows are those of the first of two; 0 where there is one.
+ * Return the player whose key it is: the arrows and Enter are those of the first of two; 0 where there is one.
  * @param {string} chord
  * @param {number} players
  */
 export function playerOf(chord, players) {
   if (players < 2) return 0;
-  return chord.includes("Arrow") ? 1 : 2;
+  return chord.includes("Arrow") || chord === "Enter" ? 1 : 2;
+}
+
+/**
+ * Return what a chord does that is in no table: the first of two players, whose hand is at the arrows, stands still with Enter.
+ * @param {string} chord
+ * @param {number} players
+ */
+export const extraAction = (chord, players) => (players > 1 && chord === "Enter" ? "act" : "");
+
+/**
+ * Return the keys of one of two players as they are printed: those of the steps, and the one to stand still with.
+ * @param {readonly Binding[]} table
+ * @param {number} player
+ */
+export function keysOf(table, player) {
+  const of = (/** @type {string} */ action) => table.find((binding) => binding.action === action)?.chords ?? [];
+  const steps = ["up", "left", "down", "right"].map((action) => of(action).find((chord) => playerOf(chord, 2) === player));
+  const still = player === 1 ? "Enter" : of("act").find((chord) => playerOf(chord, 2) === player);
+  return { steps: steps.filter((chord) => chord !== undefined).map(capsOf).join(" "), still: still ? capsOf(still) : "" };
 }
 
 /** The labels of keys. @type {Record<string, string>} */

@@ -13,7 +13,7 @@ import { PlayController } from "./controller.js";
 import { acceptDrops, pasteText } from "./import-export.js";
 import { DirectionPad } from "./direction-pad.js";
 import { listenToKeys, stepOf } from "./keyboard.js";
-import { playerOf } from "./keys.js";
+import { extraAction, playerOf } from "./keys.js";
 import { Panel } from "./panel.js";
 import { watchSolution } from "./solutions.js";
 import { requestedPlay } from "./start-play.js";
@@ -91,12 +91,14 @@ async function openRequested(controller) {
 /** Take the keys of the whole page; in hop mode they steer the ghost. @param {Controller} controller @param {Play.Run} run */
 function takeKeys(controller, run) {
   const { modes } = controller;
-  listenToKeys((action, chord) => {
+  listenToKeys((bound, chord) => {
+    const players = controller.client.game?.players ?? 1;
+    const action = bound || extraAction(chord, players);
     const hopping = modes.mode === "hop";
     const direction = stepOf(action)?.direction;
     if (hopping && chord === "Enter") modes.land();
     else if (hopping && direction !== undefined) modes.steer(direction);
-    else if (action) run(action, playerOf(chord, controller.client.game?.players ?? 1));
+    else if (action) run(action, playerOf(chord, players));
     else return false;
     return true;
   });

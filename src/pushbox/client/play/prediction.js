@@ -6,7 +6,7 @@ import { applyChanges, concatMoves, followCells, inverseChanges } from "../board
 /** @import { LookAhead } from "./look-ahead.js" */
 
 /** Commands that leave the board as it is. */
-const STILL = new Set(["assist", "snapshot", "forget", "comment"]);
+export const STILL = new Set(["assist", "snapshot", "forget", "comment"]);
 
 /**
  * @typedef {object} Knowledge
