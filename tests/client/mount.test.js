@@ -64,7 +64,7 @@ test("the first page shows who has played before what is next: the next lesson, 
 
 test("pages without anything to show say so", async () => {
   serve({ "GET /collections": { collections: [], next: null }, "GET /studies": { studies: [] }, "GET /daily": { levels: [] }, "GET /puzzles": NEVER_TRIED, "GET /campaign": { packs: [] } });
-  for (const [page, notes] of Object.entries({ learn: ["#lessons-none"], puzzles: ["#campaign-none"], create: ["#mine-none", "#studies-none"] })) {
+  for (const [page, notes] of Object.entries({ learn: ["#lessons-none"], puzzles: ["#campaign-none"], create: ["#mine-none", "#studies-none"], study: ["#none"] })) {
     const root = openPage(page, `/${page}`);
     for (const note of notes) assert.equal(get(note).hidden, true);
     const { mount } = await load(page);

@@ -18,6 +18,7 @@ from tests.levels.sokoban_notes import KNOWN, TURN, says_what_is_known, sentence
 import pushbox
 from pushbox import levels
 from pushbox.board import FLOOR, Board, Piece, Terrain
+from pushbox.client import read_json
 from pushbox.games.position import load
 from pushbox.level import Collection, Level
 from pushbox.play.verify import verify
@@ -247,3 +248,13 @@ def test_a_box_that_leaves_a_lock_is_seen() -> None:
     locked = load(level.with_board(level.board.with_pieces([*pieces, box._replace(cells=(lock,))])))
     assert stays_locked(Step(locked, None, locked))
     assert not stays_locked(Step(locked, None, load(level)))
+
+
+@pytest.mark.parametrize("language", ["de", "zh"])
+def test_what_collections_say_of_themselves_is_translated(language: str) -> None:
+    """Their titles and notes; and nothing is translated that no collection says."""
+    texts = read_json(f"i18n/{language}/levels.json")
+    collections = [pushbox.builtin(name) for name in levels.names()]
+    assert [it.title for it in collections if f"collection.title.{it.title}" not in texts] == []
+    said = {f"collection.note.{it.notes}" for it in collections if it.notes}
+    assert said == {key for key in texts if key.startswith("collection.note.")}

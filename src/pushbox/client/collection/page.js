@@ -70,7 +70,7 @@ class Head {
     document.title = `${collectionTitle(collection)} · pushbox`;
     find("#title", root).textContent = collectionTitle(collection);
     find("#byline", root).textContent = [shippedText("author", author), t("collection.count", { count: levels })].filter(Boolean).join(" · ");
-    find("#notes", root).textContent = notes;
+    find("#notes", root).textContent = shippedText("collection.note", notes);
     find("#notes", root).hidden = !notes;
     const bar = find("#progress", root);
     bar.hidden = levels === 0;

@@ -18,7 +18,7 @@ export function sentenceText(sentence, phrase) {
 
 /**
  * Return a title, a note or a name of what pushbox brings along in the language of the visitor, any other text as it is.
- * @param {"level.title" | "level.note" | "collection.title" | "author" | "game.name"} kind
+ * @param {"level.title" | "level.note" | "collection.title" | "collection.note" | "author" | "game.name"} kind
  * @param {string} text
  */
 export function shippedText(kind, text) {

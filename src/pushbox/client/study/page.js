@@ -2,8 +2,7 @@
 
 import "../board/push-board.js";
 import { get } from "../core/api.js";
-import { find, h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+import { find } from "../core/dom.js";
 import { studyItem } from "./study-item.js";
 import { StudyPage } from "./study-page.js";
 
@@ -19,7 +18,9 @@ export async function mount(root) {
 /** @param {HTMLElement} root */
 async function showOwn(root) {
   const { studies } = await get("/studies");
-  const items = studies.map(studyItem);
-  find("#studies", root).replaceChildren(...(items.length ? items : [h("li", { class: "muted" }, t("study.none"))]));
+  const list = find("#studies", root);
+  list.replaceChildren(...studies.map(studyItem));
+  list.hidden = !studies.length;
+  find("#none", root).hidden = studies.length > 0;
   find("#own", root).hidden = false;
 }
