@@ -73,7 +73,7 @@ def quick_start(shipped_file: Path) -> Iterator[None]:
         return store.open(url, **options)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pushbox.web.app.store", SimpleNamespace(open=open_copy))
+        patch.setattr("pushbox.web.library.store", SimpleNamespace(open=open_copy))
         yield
 
 

@@ -73,7 +73,9 @@ def served(shipped: Path, folder: Path, descriptors: int = 0, body: float = 0.8)
     ):
         try:
             assert process.stdout is not None
-            yield Served(process, process.stdout.readline().strip(), log)
+            server = Served(process, process.stdout.readline().strip(), log)
+            httpx.get(f"{server.url}health", timeout=120).raise_for_status()  # until then requests wait, and are late
+            yield server
         finally:
             process.kill()
 

@@ -57,7 +57,7 @@ def test_a_server_starts_on_a_full_disk(
             raise LibraryFull.said("library-full")
         return store.open(url, **options)
 
-    monkeypatch.setattr("pushbox.web.app.store", SimpleNamespace(open=open_it))
+    monkeypatch.setattr("pushbox.web.library.store", SimpleNamespace(open=open_it))
     monkeypatch.setattr(room_on_disk, "RETRY", 0.01)
     monkeypatch.setattr(server_lease, "_LATE", 0.01)
     with caplog.at_level(logging.WARNING, "pushbox.web"), serving(file, static) as client:

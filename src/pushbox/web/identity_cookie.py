@@ -25,9 +25,10 @@ from ..errors import StoreError
 from ..sentence import say
 from ..store.sessions import SessionEntry
 from . import rate_limits
+from .bearer import bearer_of
 from .dependencies import CurrentTime
 from .errors import ApiError
-from .tokens import authorize, bearer_of
+from .tokens import authorize
 
 COOKIE = "pushbox"
 SESSION = "pushbox-session"

@@ -72,11 +72,14 @@ _GAUGES = {
 
 
 def gauges_of(state: Any) -> dict[str, float]:
-    """Read the gauges of a running server from the state of its app; all are counts."""
-    found: dict[str, float] = {"connections": len(state.connections), "plays": len(state.plays)}
-    runners: dict[str, Runner] = {"searches": state.runner, "works": state.works}
+    """Read the gauges of a running server from the state of its app; all are counts, 0 of what is not there yet."""
+    found: dict[str, float] = {"connections": len(state.connections), "plays": len(getattr(state, "plays", ()))}
+    runners: dict[str, Runner | None] = {
+        "searches": getattr(state, "runner", None),
+        "works": getattr(state, "works", None),
+    }
     for name, runner in runners.items():
-        working, waiting = runner.load()
+        working, waiting = (0, 0) if runner is None else runner.load()
         found |= {f"{name}_working": working, f"{name}_waiting": waiting}
     return found
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from html import escape
+from typing import TYPE_CHECKING
 
 from fastapi import Request
 
-from .. import store
 from ..errors import StoreError
-from ..render.visible import visible_board
-from ..store.levels import LevelEntry
+
+if TYPE_CHECKING:
+    from ..store.levels import LevelEntry
 
 _MAX_DIGITS = 15
 
@@ -20,6 +21,8 @@ def preview_tags(request: Request) -> str:
     number = request.query_params.get("level", "")
     if not (number.isascii() and number.isdigit() and len(number) <= _MAX_DIGITS):
         return ""
+    from .. import store  # not for the pages that have no preview, with which a server begins
+
     with suppress(StoreError):  # a page without a preview is better than none
         entry = store.levels.get(request.app.state.store, int(number))
         collection = store.collections.get(request.app.state.store, entry.collection)
@@ -29,6 +32,8 @@ def preview_tags(request: Request) -> str:
 
 
 def _tags(base: str, entry: LevelEntry) -> str:
+    from ..render.visible import visible_board
+
     picture = f"{base}api/levels/{entry.id}/picture.png"
     values = {
         "og:type": "website",

@@ -16,13 +16,13 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..sentence import say
+from .bearer import bearer_of
 from .bodies import Body
 from .errors import ApiError, error_response
 from .forwarded import parse_address
 from .layer import Layer
 from .rate_limits import SentBytes
 from .settings import Settings
-from .tokens import bearer_of
 
 HEADER = "X-Pushbox"
 

@@ -17,15 +17,16 @@ from fastapi import FastAPI
 
 from ..errors import naming
 from ..sentence import located, say
-from .app import create_app
 from .connections import Config, Connections, max_connections, raise_descriptor_limit
 from .forwarded import Proxies, parse_address
 from .gc_tuning import tuned_gc
 from .logs import BoundedHandler, open_logs
 from .malloc_tuning import tune_malloc
 from .metrics import open_metrics
+from .opening import Opening
 from .running import running
 from .settings import Settings, Timeouts
+from .shell import create_shell
 
 _SWITCH = 0.0002  # seconds after which a thread at work lets the one go on that answers players
 GRACE = 5  # seconds that open requests and sockets have to end
@@ -43,7 +44,8 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; `on_ready` gets the address once the server answers, and a browser may open it.
 
-    It shuts down in order: all moves are written, and running jobs are cancelled. Port 0 is any free port. It answers
+    It answers with pages as soon as its library is open; all other requests wait until the API is there, too. It shuts
+    down in order: all moves are written, and running jobs are cancelled. Port 0 is any free port. It answers
     to addresses, to this machine's names and to `hostnames`, that of a proxy for instance, so that no other site's name
     can be made to point at it (DNS rebinding). Raises PushboxError if the address or the library is not available,
     KeyboardInterrupt after Ctrl-C.
@@ -61,24 +63,50 @@ def serve(
         if open_browser:
             _open_browser(address)
 
-    app = create_app(replace(settings, address=address))
+    opening = Opening()
+    app = create_shell(replace(settings, address=address), opening)
     app.state.connections = connections
     server = _Server(_config(app, settings, connections), ready)
 
     async def run() -> None:
+        from .library import open_library  # not before the socket listens
+
         # Here and not in uvicorn: what keeps the app from starting is the caller's, and no signal cuts its end short.
-        async with (
-            app.router.lifespan_context(app),
-            tuned_gc(),
-            running(_watch(connections, settings.timeouts, faults)),
-        ):
-            await server.serve(sockets=[listener])
+        async with open_library(app), running(_watch(connections, settings.timeouts, faults)):
+            ended = asyncio.Event()
+            rest = asyncio.create_task(_complete(app, opening, server, ended))
+            try:
+                await server.serve(sockets=[listener])
+            finally:
+                ended.set()
+                await rest
 
     metrics = open_metrics(settings.metrics, app.state.metrics) if settings.metrics else nullcontext()
     with listener, metrics, open_logs(settings.access_log, as_json=settings.log_json) as faults:
         asyncio.run(run())
     if server.signal == signal.SIGINT:
         raise KeyboardInterrupt
+
+
+async def _complete(app: FastAPI, opening: Opening, server: uvicorn.Server, ended: asyncio.Event) -> None:
+    """Make the rest of a server while it answers with pages, and close it after the end; end it where that fails."""
+    failed = True
+    try:
+        await asyncio.to_thread(_add_api, app)
+        async with app.router.lifespan_context(app), tuned_gc():
+            failed = False
+            opening.end()
+            await ended.wait()
+    finally:
+        if failed:
+            opening.end(failed=True)
+            server.should_exit = True
+
+
+def _add_api(app: FastAPI) -> None:
+    from .app import complete  # in a thread, as it takes longest of all
+
+    complete(app)
 
 
 def _config(app: FastAPI, settings: Settings, connections: Connections) -> Config:

@@ -11,8 +11,6 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from starlette.requests import HTTPConnection
-
 from .. import store
 from ..store import Store
 from ..store.tables import now
@@ -27,12 +25,6 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 _PERSONAL = re.compile(r"/api/(me|accounts|login|logout|recover)(/|$)")
 _READABLE = ("/api/me", "/api/me/milestones", "/api/me/following", "/api/me/export")
 _PUBLISHING = re.compile(r"/api/(publish|collections/\d+/(publish|draft-link)|levels/\d+/versions)(/|$)")
-
-
-def bearer_of(connection: HTTPConnection) -> str | None:
-    """Return what a request says to be its token, None where it has none."""
-    kind, _, value = connection.headers.get("authorization", "").partition(" ")
-    return value.strip() if kind.lower() == "bearer" else None
 
 
 def new_token() -> str:
