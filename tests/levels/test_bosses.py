@@ -35,7 +35,7 @@ def test_pulls_backwards_are_a_solution(scripts: tuple[ModuleType, ModuleType, M
     """Of levels of several buildings; where there are no boxes it cannot be written."""
     plans, pulls, search = scripts
     random, solved = Random(1), 0
-    for plan in plans.PLANS[-6:]:
+    for plan in plans.PLANS[7:13]:
         floor = frozenset(cell for cell, sign in enumerate(plan.signs) if sign != "#")
         goals = frozenset(cell for cell, sign in enumerate(plan.signs) if sign == ".")
         yard = search.yard_of(plan, floor)

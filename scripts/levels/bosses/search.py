@@ -19,6 +19,7 @@ from pushbox.level import Level, SavedMoves
 from pushbox.optimizer import optimize
 from pushbox.solver import Limit, Solved, solve
 
+from .. import campaign
 from .plans import PLANS, Plan
 from .pulls import Pulled, Yard, bits, cells, written
 
@@ -29,8 +30,9 @@ _WANDERS = 20  # from which the first levels of a building are chosen
 _MEASURED = 3  # of these, measured by the solver
 _LINES = 20  # pulls of one box along one line, a box, once all are off the goals
 _CHANGES = 30  # tried on the best level of a building before the next building has its turn
-_ANY = Limit(seconds=None, nodes=60_000)  # positions of the search that every boss has to be solved by
+_ANY = Limit(seconds=None, nodes=100_000)  # positions of the search that every boss has to be solved by
 _BETTER = Limit(seconds=None, nodes=60_000)  # positions of the optimizer
+_FEW = 1_000  # positions of a naive search that are worth nothing; twice as many are worth 1
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def accumulate(file: Path, names: Iterable[str], report: Callable[[str], object]
 def _searched(plan: Plan, best: Candidate | None, random: Random) -> Iterator[Candidate]:
     """Yield levels of a plan, each better than the one before."""
     for room in _first(plan, random):
-        candidate = _measured(plan, room)
+        candidate = _measured(plan, room, _least(best))
         if candidate is not None and (best is None or candidate.quality > best.quality):
             best = candidate
             yield best
@@ -117,14 +119,18 @@ def _changed(plan: Plan, best: Candidate, random: Random) -> Candidate | None:
             return None
         after = room_of(room.floor, room.goals, pulled)
         back = written(after, pulled.pushes, room.player, plan.width, len(plan.rows))
-        return _measured(plan, after, back + best.solution)
+        return _measured(plan, after, best.quality, back + best.solution)
     inner = [
         cell_of(row, column, plan.width) for row in range(1, len(plan.rows) - 1) for column in range(1, plan.width - 1)
     ]
     changed = {image for _ in range(random.choice((1, 1, 2))) for image in plan.images(random.choice(inner))}
     if changed & {*room.goals, *room.boxes, room.player}:
         return None
-    return _measured(plan, replace(room, floor=room.floor ^ changed))
+    return _measured(plan, replace(room, floor=room.floor ^ changed), best.quality)
+
+
+def _least(best: Candidate | None) -> float:
+    return -math.inf if best is None else best.quality
 
 
 def yard_of(plan: Plan, floor: frozenset[Cell]) -> Yard:
@@ -138,10 +144,11 @@ def room_of(floor: frozenset[Cell], goals: frozenset[Cell], pulled: Pulled) -> R
     return Room(floor, goals, frozenset(cells(pulled.boxes)), pulled.player.bit_length() - 1)
 
 
-def _measured(plan: Plan, room: Room, *known: str) -> Candidate | None:
+def _measured(plan: Plan, room: Room, least: float, *known: str) -> Candidate | None:
     """Solve a level, beside the solutions that are known.
 
-    Return None for a level that is out of bounds, or that the solver does not solve quickly.
+    Return None for a level that is out of bounds, that the solver does not solve quickly, or whose quality is `least`
+    at most.
     """
     yard = yard_of(plan, room.floor)
     if room.floor - {*cells(yard.reached(1 << room.player, 0))}:
@@ -168,8 +175,16 @@ def _measured(plan: Plan, room: Room, *known: str) -> Candidate | None:
         + 4 * math.log2(min(pushes / PUSHES[0], 2))
         - 0.3 * (bits(room.boxes) & ~yard.rooms).bit_count()
     )
+    if quality + naive_quality(campaign.NAIVE) <= least:
+        return None
+    quality += naive_quality(campaign.positions(level))
     changes = better.metrics.box_changes
     return Candidate(plan.title, str(level.board), better.text, pushes, changes, visits, verdict.nodes, quality)
+
+
+def naive_quality(positions: int) -> float:
+    """Return what it is worth that a search which knows the rules alone looks at so many positions."""
+    return math.log2(positions / _FEW)
 
 
 def room_changes(plan: Plan, room: Room, text: str) -> int:
