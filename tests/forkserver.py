@@ -96,7 +96,14 @@ def run(arguments: list[str]) -> None:
 
 if __name__ == "__main__":
     del sys.path[0]  # that of the program is put there
-    for module in ("pushbox.cli.serve", "pushbox.web.serve", "pushbox.web.work_tasks", "pushbox.tui.fullscreen.app"):
+    for module in (
+        "pushbox.cli.serve",
+        "pushbox.web.serve",
+        "pushbox.web.app",
+        "pushbox.web.library",
+        "pushbox.web.work_tasks",
+        "pushbox.tui.fullscreen.app",
+    ):
         import_module(module)
     assert len([*Path("/proc/self/task").iterdir()]) == 1, "a thread would be missing in a child"
     gc.freeze()  # what is imported stays, and its memory is shared with all children
