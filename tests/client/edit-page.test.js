@@ -56,6 +56,14 @@ test("the level of the address is drawn, with its words", async () => {
   assert.deepEqual([get("#title").value, get("#size").textContent, get("#game").value], ["Corridor", "5 × 3", "sokoban"]);
 });
 
+test("games are named in the language of the visitor", async () => {
+  useTexts("zh", { ...readTexts("edit"), "game.name.Sokoban": "推箱子" });
+  const { body } = await open();
+  const names = body.querySelectorAll("#game option").map((/** @type {Node} */ option) => option.textContent);
+  useTexts("en", readTexts("edit"));
+  assert.deepEqual(names, ["推箱子", "Plus"]);
+});
+
 test("a share link in the address is drawn", async () => {
   const { board } = await open("/edit#v=1&g=sokoban", { ...RESPONSES, "POST /unshare": { level: { id: null, level: LEVEL }, moves: "" } });
   assert.deepEqual(pieces(board), { 6: "pusher" });

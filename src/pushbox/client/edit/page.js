@@ -5,6 +5,7 @@ import { get } from "../core/api.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
+import { shippedText } from "../core/phrases.js";
 import { promptText } from "../ui/prompt.js";
 import { showStatus, whileBusy } from "../ui/status.js";
 import { listKeys } from "./canvas.js";
@@ -19,7 +20,7 @@ const SIDES = { least: 3, most: 100 }; // cells of a new board
 export async function mount(root) {
   const editor = new Editor(root);
   const { games } = await get("/games");
-  find("#game", root).append(...games.map(({ key, name }) => h("option", { value: key }, name)));
+  find("#game", root).append(...games.map(({ key, name }) => h("option", { value: key }, shippedText("game.name", name))));
   await editor.open();
 
   listKeys(find("#keys", root));
