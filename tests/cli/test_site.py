@@ -35,16 +35,16 @@ def written(out: Path) -> list[tuple[str, list[str]]]:
 
 
 def test_the_levels_of_files_make_the_site(run: Runner, tmp_path: Path) -> None:
-    """Each file with levels for it is a collection; what needs a server is left out and named."""
+    """Each file is a collection; backwards is played, and what needs a server is left out and named."""
     (tmp_path / "Two Boxes.xsb").write_text(TWO, encoding="utf-8")
     (tmp_path / "odd.xsb").write_text(f"{LIMITED}\n{REVERSED}", encoding="utf-8")
     out = tmp_path / "site"
     done = run("site", out, "--levels", tmp_path / "Two Boxes.xsb", "--levels", tmp_path / "odd.xsb", "--json")
     assert done.code == 0, done.err
     report = json.loads(done.out)
-    assert report["levels"] == 2
-    assert [left["level"] for left in report["left_out"]] == [1, 2]
-    assert written(out) == [("1-two-boxes", ["null", "null"])]
+    assert report["levels"] == 3
+    assert [left["level"] for left in report["left_out"]] == [1]
+    assert written(out) == [("1-two-boxes", ["null", "null"]), ("2-odd", ['[["reverse", "yes"]]'])]
     assert (out / "index.html").is_file()
     assert (out / "embed.js").is_file()
 

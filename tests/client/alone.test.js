@@ -219,7 +219,7 @@ test("where the core fails, the play waits for the server as it did", async () =
   const client = await playing(server);
   let opened = 0;
   const stands = { outcome: "playing", reason: null, winner: 0, steers: [{ kind: "pusher", cells: [8] }] };
-  const ask = async () => (opened++ < 3 ? { play: 0, position: 0, stands, board: ROOM.board } : Promise.reject(new Error("memory is short")));
+  const ask = async () => (opened++ < 3 ? { play: 0, position: 0, stands, board: ROOM.board, moves: [] } : Promise.reject(new Error("memory is short")));
   await prepare(Object.assign(client, { play: 9 }), () => ({ ask, end: () => {} }));
   assert.ok(client.standIn);
   server.kill();
@@ -278,10 +278,13 @@ test("a box on a dead square is lost at once, and the reason names the square", 
   const { Solo } = await import("../../src/pushbox/client/alone/solo.js");
   const board = { width: 6, height: 5, palette: { "#": "wall", "-": "floor", ".": "goal" }, terrain: ["6#", "#4-#", "#2-.-#", "#4-#", "6#"], pieces: [{ kind: "pusher", cells: [7] }, { kind: "box", cells: [14] }] };
   const { ask } = await startHere();
-  const solo = await Solo.open(ask, { game: "sokoban", board }, {});
+  const texts = async (/** @type {string} */ language) => JSON.parse(readFileSync(new URL(`i18n/${language}/insight.json`, CLIENT), "utf-8"));
+  const solo = await Solo.open(ask, { game: "sokoban", board }, {}, undefined, undefined, texts);
   assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "unknown", reasons: [] });
   for (const key of ["right", "down"]) await solo.execute({ do: "press", key });
-  assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "lost", reasons: [{ dead: 20, boxes: [20], cells: [] }] });
+  assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "lost", reasons: [{ text: "The box on C4 stands on a dead square: from there no pushes bring it to a goal of its own.", boxes: [20], cells: [] }] });
+  const german = /** @type {any} */ (await solo.execute({ do: "judge", lang: "de" }));
+  assert.match(german.reasons[0].text, /C4.*toten Feld/);
   await solo.close();
 });
 

@@ -48,7 +48,10 @@ pytestmark = [
 
 LINES = 20_000
 SENT = 450_000  # bytes of the core over the network, in Brotli, as every browser takes it over HTTPS
-SENT_AS_GZIP = 500_000  # over HTTP, and where it was built without Node
+# Over plain HTTP, where no browser takes Brotli, and where it was built without Node. The budget is of what is sent in
+# Brotli; this bound only tells when a change makes it much larger: gzip looks back 32 kB, and so does not see that the
+# simulations, searches and sorts of nine games are alike.
+SENT_AS_GZIP = 520_000
 UNLIMITED = Limit(seconds=None, nodes=20_000)
 
 

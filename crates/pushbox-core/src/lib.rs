@@ -25,6 +25,7 @@ mod decimal;
 pub mod drawn_levels;
 mod drop_later;
 pub mod exhaustive;
+pub mod explain;
 mod flood;
 mod framed_board;
 pub mod generate;

@@ -37,6 +37,7 @@ pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool
         Ok("trail") => plays::trail(reader),
         Ok("origins") => plays::origins(reader),
         Ok("pushable") => plays::pushable(reader),
+        Ok("explain") => plays::explain(reader),
         Ok("search") => search(reader, clock, report),
         Ok("close") => plays::close(reader),
         Ok("read") => read_text(reader),

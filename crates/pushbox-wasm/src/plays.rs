@@ -3,7 +3,8 @@
 
 use std::cell::RefCell;
 
-use pushbox_core::native_rules::controls::{self, Meaning, Steered, Typed};
+use pushbox_core::explain::{self, FrozenBox, Reason};
+use pushbox_core::native_rules::controls::{self, Meaning, Steered};
 use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
@@ -122,26 +123,27 @@ pub(crate) fn follow(reader: &mut Reader<'_>) -> Result<String, Fault> {
 
 /// Plays moves as they are typed while a piece is steered: the numbers of a level, a position and the steered piece, then the
 /// text. Answers with those that were made, and why the next one is illegal, if it is; the moves are null where the text is
-/// left to the server.
+/// left to the server, and where it has more than are read at once, which are counted.
 pub(crate) fn type_moves(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let (play, mut position): (usize, usize) = (reader.whole()?, reader.whole()?);
-    let (mut focus, mut text) = (reader.optional(Reader::whole)?, reader.text()?);
+    let (mut focus, text) = (reader.optional(Reader::whole)?, reader.text()?);
     with_play(play, position, |play| {
+        if let Some(count) = controls::too_many_typed(&*play.level, text) {
+            return object(&[("moves", &None::<bool>), ("count", &count), ("most", &controls::MOST_AT_ONCE)]);
+        }
+        let Some(typed) = controls::read_typed(&*play.level, &play.positions[position], focus, text) else {
+            return object(&[("moves", &None::<bool>)]);
+        };
         let mut moves = Vec::new();
-        loop {
-            let (chosen, rest) =
-                match controls::read_typed(&*play.level, &play.positions[position], focus, text) {
-                    Typed::Move(chosen, rest) => (chosen, rest),
-                    Typed::End => return object(&[("moves", &moves)]),
-                    Typed::Unread => return object(&[("moves", &None::<bool>)]),
-                };
+        for chosen in typed {
             let Some((made, after)) = steer(play, position, focus, chosen) else {
                 let why = controls::refusal(&*play.level, &play.positions[position], chosen);
                 return object(&[("moves", &moves), ("why", &why.as_ref().map(sentence_json))]);
             };
             moves.push(made);
-            (position, focus, text) = (play.positions.len() - 1, after, rest);
+            (position, focus) = (play.positions.len() - 1, after);
         }
+        object(&[("moves", &moves)])
     })
 }
 
@@ -227,6 +229,44 @@ pub(crate) fn pushable(reader: &mut Reader<'_>) -> Result<String, Fault> {
         let cells: Option<Vec<Vec<usize>>> =
             ways.map(|ways| ways.into_iter().map(|(cell, ways)| [vec![cell], ways].concat()).collect());
         object(&[("cells", &cells), ("dead", &level.dead_squares(state))])
+    })
+}
+
+/// Explains why a position can never be solved, as far as that is seen at once: the numbers of a level and of a position.
+/// Answers with the reasons; none where a game knows more than boxes, goals and pushers.
+pub(crate) fn explain(reader: &mut Reader<'_>) -> Result<String, Fault> {
+    let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
+    with_play(play, position, |play| {
+        let board = play.level.board(&play.positions[position]);
+        let puzzle = match Level::of_board(&play.game, &board, &play.options) {
+            Ok(Level::Boxes(puzzle)) => Some(puzzle),
+            _ => None,
+        };
+        let reasons = puzzle.as_ref().map_or_else(Vec::new, explain::reasons);
+        object(&[("reasons", &reasons.iter().map(reason_json).collect::<Vec<_>>())])
+    })
+}
+
+fn reason_json(reason: &Reason) -> Written {
+    Written(match reason {
+        Reason::DeadSquare(cell) => object(&[("kind", &"dead_square"), ("boxes", &vec![*cell])]),
+        Reason::Freeze(boxes) => {
+            let held = |frozen: &FrozenBox| {
+                let [row, column] = frozen.blocks.map(|(holder, way)| (holder.as_str(), way));
+                let fields: [(&str, &dyn Json); 4] =
+                    [("row", &row.0), ("beside", &row.1), ("column", &column.0), ("above", &column.1)];
+                Written(object(&fields))
+            };
+            let cells: Vec<usize> = boxes.iter().map(|frozen| frozen.cell).collect();
+            let held: Vec<Written> = boxes.iter().map(held).collect();
+            object(&[("kind", &"freeze"), ("boxes", &cells), ("held", &held)])
+        }
+        Reason::Bipartite { stranded, goals, frozen } => object(&[
+            ("kind", &"bipartite"),
+            ("boxes", &[&stranded[..], frozen].concat()),
+            ("stranded", &stranded.len()),
+            ("cells", goals),
+        ]),
     })
 }
 

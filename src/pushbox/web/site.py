@@ -35,7 +35,7 @@ _DRAWN = "#####\n#@$.#\n#####"  # a level of the game that visitors draw
 _EMBED = "site/embed.js"
 _STYLES = ("base", "board", "ui", _PAGE)
 _SCRIPTS = ("core/early.js", "core/search-worker.js")  # which are no modules
-_TEXTS = ("common", "messages", "levels", "play", _PAGE)  # that the page loads
+_TEXTS = ("common", "messages", "levels", "play", "insight", _PAGE)  # that the page loads
 _NO_APP = re.compile(r'    <link rel="(?:manifest|apple-touch-icon)"[^>]*>\n')  # a site is not installed
 _NAMES = {"en": "English", "de": "Deutsch", "zh": "中文"}
 
@@ -107,10 +107,12 @@ def plays_alone(level: Level) -> bool:
     """Return whether a browser plays a level without a server."""
     position = load(level)
     info, options = position.game.info, position.game.info.option_values(level)
-    is_reverse = options.get("reverse") not in {None, "no", False}  # which has no keys of the core's
-    if info.players > 1 or is_reverse or has_hidden_parts(level.board) or any(options.get(name) for name in LIMITS):
+    if info.players > 1 or has_hidden_parts(level.board) or any(options.get(name) for name in LIMITS):
         return False
-    return (plays_boxes(position) or has_native_rules(position)) and bool(position.controls.focus(position.state))
+    is_reverse = options.get("reverse") not in {None, "no", False}
+    # Backwards a pusher may have to jump onto the board before anything is steered.
+    is_steered = bool(position.controls.focus(position.state)) or (is_reverse and bool(position.legal_moves))
+    return is_steered and (plays_boxes(position) or has_native_rules(position))
 
 
 def _level_to_json(level: Level) -> dict[str, Any]:

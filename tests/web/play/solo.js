@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 import { applyChanges, concatMoves, equalBoards } from "../../../src/pushbox/client/board/changes.js";
 import { Solo } from "../../../src/pushbox/client/alone/solo.js";
 
-const [, , module, ...sentences] = process.argv;
+const [, , module, insight, ...sentences] = process.argv;
+const reasons = JSON.parse(readFileSync(insight, "utf-8"));
 const texts = Object.assign({}, ...sentences.map((file) => JSON.parse(readFileSync(file, "utf-8"))));
 const host = { now: () => performance.now(), progress: () => 0 };
 const { instance } = await WebAssembly.instantiate(readFileSync(module), { host });
@@ -26,7 +27,7 @@ async function ask(bytes) {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { level, requests } = JSON.parse(line);
-  const solo = await Solo.open(ask, level, texts, () => 0);
+  const solo = await Solo.open(ask, level, texts, () => 0, () => ask, async () => reasons);
   let shown = solo.board;
   const messages = [];
   for (const one of requests) {

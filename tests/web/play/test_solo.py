@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,20 +13,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.depth import scaled
+from tests.depth import NAME, scaled
 from tests.solver.test_native_rules import shipped, unlimited
+from tests.solver.test_native_twists import BOXES, reversed_levels
 
 from pushbox import games
 from pushbox.analysis import hints
+from pushbox.analysis.deadlocks.find import find_quick_deadlocks
 from pushbox.analysis.static import analyze
 from pushbox.bench.wasm import NODE
-from pushbox.board import Board, Piece
+from pushbox.board import FLOOR, GOAL, WALL, Board, Piece
 from pushbox.client import FOLDER, SEARCH_MODULE
 from pushbox.conformance import random_levels
 from pushbox.errors import LevelError
 from pushbox.formats.json import level_to_json
 from pushbox.games import load
 from pushbox.games.api import KEYS
+from pushbox.games.position import Position
+from pushbox.games.reverse import State as ReverseState
 from pushbox.level import Level
 from pushbox.play.pointing import reach
 from pushbox.play.session import has_hidden_parts
@@ -43,7 +48,7 @@ pytestmark = [
 
 GAMES = [key for key in games.keys() if games.find(key).info.players == 1]
 PLAYS = 200  # of a game
-COMMANDS = 30  # of a play
+COMMANDS = 60 if NAME == "nightly" else 30  # of a play: 120,000 of a game in a nightly run
 JUMPS = {"goto", "restart", "undo"}  # which the server shows as a difference of boards
 _SCRIPT = Path(__file__).with_name("solo.js")
 
@@ -55,6 +60,7 @@ def played_alone(plays: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
         NODE,
         str(_SCRIPT),
         str(SEARCH_MODULE),
+        str(FOLDER / "i18n" / "en" / "insight.json"),
         *(str(FOLDER / "i18n" / "en" / f"{part}.json") for part in ("common", "messages")),
     ]
     lines = "".join(f"{json.dumps(play)}\n" for play in plays)
@@ -64,18 +70,33 @@ def played_alone(plays: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 
 
 def is_played_alone(level: Level) -> bool:
-    """Return whether the core plays a level by keys: nothing is hidden, and somebody is steered."""
+    """Return whether the core plays a level: nothing is hidden, and somebody is steered or jumps onto the board."""
     position = load(level)
-    # The searches of boxes take multiban, and the core's rules for it in reverse have no keys.
-    is_native = "reverse" not in dict(level.options) if level.game == "multiban" else native.has_native_rules(position)
-    return is_native and not has_hidden_parts(level.board) and bool(position.controls.focus(position.state))
+    is_native = level.game == "multiban" or native.has_native_rules(position)
+    is_steered = bool(position.controls.focus(position.state)) or is_waiting(position)
+    return is_native and not has_hidden_parts(level.board) and is_steered
+
+
+def is_waiting(position: Position) -> bool:
+    """Return whether a pusher has to jump onto the board before anything is steered."""
+    state = position.state
+    while hasattr(state, "inner"):
+        state = state.inner
+    return isinstance(state, ReverseState) and bool(state.waiting) and bool(position.legal_moves)
 
 
 def levels_of(key: str) -> Iterator[Level]:
     """Yield levels that are played without a server: those of the game, then random ones without end."""
     game = games.find(key)
-    random_ones = (level for seed in range(1_000_000) for level in random_levels(game, 4, seed=seed, largest=7))
-    for level in chain(map(unlimited, shipped(key)[:20]), map(unlimited, random_ones)):
+    rng = random.Random(39)
+
+    def random_ones() -> Iterator[Level]:
+        for seed in range(1_000_000):
+            yield from map(unlimited, random_levels(game, 4, seed=seed, largest=7))
+            if key in BOXES:
+                yield from reversed_levels(key, 2, rng)
+
+    for level in chain(map(unlimited, shipped(key)[:20]), random_ones()):
         if is_played_alone(level):
             yield level
 
@@ -161,7 +182,6 @@ def test_the_messages_are_the_servers(key: str) -> None:
     assert min(seen[do] for do in ("press", "undo", "redo", "goto", "restart")) > 0
 
 
-POINTERLESS = {"crossoban"}  # whose pointer is left to the server
 ASKED = 120  # plays of a game
 MADE = 12  # moves of a play at most
 
@@ -205,9 +225,16 @@ def random_query(rng: random.Random, view: PlayView, do: str) -> dict[str, Any]:
             session = view.session
             moves = list(reach(session.visible, start, through=False).get(end, ()))
             text = session.position.controls.format_from(session.position.state, session.focus, moves)
-            return {"do": do, "text": text}
+            return {"do": do, "text": repeated(text, rng) if text[:1].isalpha() or text[:1] in "{[" else text}
         case _:
             return {"do": do}
+
+
+def repeated(text: str, rng: random.Random) -> str:
+    """Return letters with some of their runs as counts, and now and then twice in a group."""
+    counted = re.sub(r"([lurdLURD])\1+", lambda run: f"{len(run[0])}{run[1]}" if rng.random() < 0.7 else run[0], text)
+    # No count stands in a bracket of selection or jump either but before its letters.
+    return f"2({counted})" if counted and not {*"{["} & {*counted} and rng.random() < 0.2 else counted
 
 
 def answered(view: PlayView, query: dict[str, Any]) -> dict[str, Any]:
@@ -250,8 +277,6 @@ def test_the_pointer_is_the_servers(key: str) -> None:
             answers.append(None)
         for do in rng.sample(ASKED_FOR, len(ASKED_FOR)):
             query = random_query(rng, view, do)
-            if key in POINTERLESS and query["do"] not in {"line", "type", "analyse"}:
-                continue
             answer = answered(view, query)
             requests.append(query)
             answers.append(json.loads(json.dumps(answer)))
@@ -265,8 +290,7 @@ def test_the_pointer_is_the_servers(key: str) -> None:
             where = f"{key}: {play['requests'][: number + 1]} on {play['level']}"
             assert message, where
             assert {name: message.get(name) for name in wanted} == wanted, where
-    assert min(seen[do] for do in ("line", "type")) > 0
-    assert key in POINTERLESS or min(seen[do] for do in ("reach", "path", "origins", "pushable", "drag")) > 0
+    assert min(seen[do] for do in ("line", "type", "reach", "path", "origins", "pushable", "drag")) > 0
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -302,3 +326,60 @@ def test_hints_are_the_servers(key: str) -> None:
                 name: value for name, value in answer.items() if name != "text"
             }, where
     assert seen["winnable"] > 0
+
+
+STUCK = 300  # positions of a game of boxes
+
+
+@pytest.mark.parametrize("key", BOXES)
+def test_reasons_are_the_servers(key: str) -> None:
+    """Dead squares, frozen boxes and goals that are too few: the sentences of the server with their boxes and cells."""
+    rng, seen = random.Random(40), Counter[str]()
+    plays: list[dict[str, Any]] = []
+    expected = []
+    for level, _ in zip(crowded_levels(key, rng), range(scaled(STUCK)), strict=False):
+        view = PlayView(level, clock=lambda: 0.0)
+        judged = judgement.judge(view.session.position, "en", search=False)
+        kinds = [witness.kind for witness in find_quick_deadlocks(view.session.position)]
+        seen.update(kinds[: len(judged["reasons"])])
+        plays.append({"level": level_to_json(level), "requests": [{"do": "judge", "lang": "en"}]})
+        expected.append(judged)
+    for play, (found,), wanted in zip(plays, played_alone(plays), expected, strict=True):
+        where = f"{key}: {play['level']}"
+        if wanted["status"] == "winnable":
+            assert found["status"] != "lost", where
+        else:
+            assert found == wanted, where
+    assert min(seen[kind] for kind in ("dead_square", "freeze", "bipartite")) > 0, seen
+
+
+def crowded_levels(key: str, rng: random.Random) -> Iterator[Level]:
+    """Yield boards without end on which boxes stand close together; more than a dead square is wrong with most."""
+    while True:
+        width, height = rng.randint(4, 9), rng.randint(4, 8)
+        inside = [row * width + column for row in range(1, height - 1) for column in range(1, width - 1)]
+        walls = set(range(width * height)) - {cell for cell in inside if rng.random() < 0.85}
+        free = [cell for cell in inside if cell not in walls]
+        count = rng.randint(1, 6)
+        if len(free) < 2 * count + 2:
+            continue
+        numbers = [rng.choice((0, 0, 1, 2)) if key == "plus" else 0 for _ in range(count)]
+        goals = dict(zip(rng.sample(free, count), numbers, strict=True))
+        boxes = dict(zip(rng.sample([*goals, *free], count * 2), [*numbers, *numbers], strict=True))
+        boxes = dict([*boxes.items()][:count])
+        rest = [cell for cell in free if cell not in boxes]
+        if len(boxes) < count or sorted(boxes.values()) != sorted(numbers):
+            continue
+        pushers = rng.sample(rest, 2 if key == "multiban" else 1)
+        terrain = tuple(
+            WALL if cell in walls else GOAL._replace(number=goals[cell]) if cell in goals else FLOOR
+            for cell in range(width * height)
+        )
+        pieces = (
+            *(Piece("pusher", (cell,)) for cell in pushers),
+            *(Piece("box", (cell,), number=number) for cell, number in boxes.items()),
+        )
+        level = Level(Board(width, height, terrain, pieces), key)
+        is_plain = not [it for it in find_quick_deadlocks(load(level)) if it.kind != "dead_square"]
+        if not is_plain or rng.random() < 0.05:
+            yield level

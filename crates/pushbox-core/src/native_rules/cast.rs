@@ -3,6 +3,7 @@
 //! Pieces of one class are interchangeable. Their slots follow each other, and in a position they stand in the order of
 //! their cells. A piece that is gone has the cell off the board. So a position is the cell of each slot.
 
+use std::cmp::Ordering;
 use std::ops::{Deref, Range};
 
 use super::grid::Grid;
@@ -33,6 +34,14 @@ impl<C, G> Deref for Cast<C, G> {
     }
 }
 
+/// Returns the order in which indices below a number stand; equal ones keep theirs. It knows no class, so that it is compiled
+/// once for all games.
+fn order_of(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&one, &other| compare(one, other));
+    order
+}
+
 impl<C: Copy + Ord> Cast<C> {
     /// Reads the pieces of a board; `class` returns the class of a piece, `None` for one that the `game` does not take.
     /// Each class of `always` has as many slots at the least, even if the board has fewer pieces of that kind. Also returns
@@ -54,10 +63,13 @@ impl<C: Copy + Ord> Cast<C> {
             let missing = (class, grid.off(), Piece::plain(kind, Vec::new()));
             pieces.extend(std::iter::repeat_n(missing, least.saturating_sub(found)));
         }
-        pieces.sort_by_key(|&(class, cell, _)| (class, cell));
-        let classes: Vec<C> = pieces.iter().map(|&(class, ..)| class).collect();
-        let cells = pieces.iter().map(|&(_, cell, _)| cell).collect();
-        let pieces = pieces.into_iter().map(|(.., piece)| piece).collect();
+        let order = order_of(pieces.len(), &|one, other| {
+            let place = |index: usize| (pieces[index].0, pieces[index].1);
+            place(one).cmp(&place(other))
+        });
+        let classes: Vec<C> = order.iter().map(|&index| pieces[index].0).collect();
+        let cells = order.iter().map(|&index| pieces[index].1).collect();
+        let pieces = order.iter().map(|&index| pieces[index].2.clone()).collect();
         Ok((Self { grid, ranges: runs(&classes), classes, bare: board.bare(), pieces, of_game: () }, cells))
     }
 

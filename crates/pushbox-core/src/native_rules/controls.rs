@@ -4,8 +4,10 @@
 //! position as the board and the legal moves alone, so that it is stated once for all games of it.
 
 use super::game_board::{GameBoard, Piece};
+use super::line_tokens::{self, Token};
 use super::loaded::{Played, PlayedLevel};
 use super::play::{Action, Change, Controls, Move, Part};
+use super::pointer::became;
 use super::sentence::Sentence;
 use crate::level::neighbour;
 
@@ -13,6 +15,9 @@ use crate::level::neighbour;
 pub const DIRECTIONS: [&str; 4] = ["left", "up", "right", "down"];
 const LETTERS: [char; 4] = ['l', 'u', 'r', 'd'];
 const ARROWS: [char; 4] = ['<', '^', '>', 'v'];
+
+/// The most letters of moves that are read at once.
+pub const MOST_AT_ONCE: usize = 1_000;
 
 /// What a key means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,23 +50,35 @@ pub struct Steered {
 /// Returns the pieces that keys can steer in a position, in the order in which they are offered; none where the level is
 /// not steered natively.
 pub fn steerable(level: &dyn PlayedLevel, state: &[u8]) -> Vec<Piece> {
-    level.controls().map_or_else(Vec::new, |controls| controls.steerable(&level.board(state)))
+    level.controls().map_or_else(Vec::new, |controls| offered(level, state, controls, &level.board(state)))
+}
+
+/// Returns the pieces that keys can steer on the board of a position.
+fn offered(level: &dyn PlayedLevel, state: &[u8], controls: Controls, board: &GameBoard) -> Vec<Piece> {
+    if level.is_waiting(state) { Vec::new() } else { controls.steerable(board) }
 }
 
 /// Returns what a key means while the piece of a number is steered.
 pub fn meaning(level: &dyn PlayedLevel, state: &[u8], focus: Option<usize>, key: &str) -> Meaning {
     let Some(controls) = level.controls() else { return Meaning::Nothing };
     let board = level.board(state);
-    let pieces = controls.steerable(&board);
+    let pieces = offered(level, state, controls, &board);
     let focus = focus.filter(|&number| number < pieces.len());
     if key == "next" || key == "previous" {
         return controls.other(&pieces, focus, key == "next").map_or(Meaning::Nothing, Meaning::Focus);
     }
     let steered = match controls {
-        Controls::Pusher | Controls::Pushers => focus.or((!pieces.is_empty()).then_some(0)),
+        Controls::Pusher | Controls::Pushers | Controls::Pullers => {
+            focus.or((!pieces.is_empty()).then_some(0))
+        }
         _ => focus,
     };
     let Some(number) = steered else { return Meaning::Nothing };
+    if controls == Controls::Pullers && key == "act" {
+        let other = partners(&board, &pieces[number]).next();
+        let place = pieces.iter().position(|piece| Some(piece) == other);
+        return place.map_or(Meaning::Nothing, Meaning::Focus);
+    }
     let direction = DIRECTIONS.iter().position(|&name| name == key);
     let chosen = match (controls, direction) {
         (Controls::Pusher | Controls::Swipes { .. }, Some(way)) => {
@@ -69,6 +86,14 @@ pub fn meaning(level: &dyn PlayedLevel, state: &[u8], focus: Option<usize>, key:
         }
         (Controls::Pushers, Some(way)) => {
             Some(Move::new(leader(&pieces, number).cells[0] as u16, Action::Step(way)))
+        }
+        (Controls::Pullers, Some(way)) if pieces[number].kind == "pusher" => {
+            Some(Move::new(pieces[number].cells[0] as u16, Action::Step(way)))
+        }
+        (Controls::Pullers, Some(way)) => {
+            let puller = neighbour(board.width, board.terrain.len(), pieces[number].cells[0], way);
+            let is_there = partners(&board, &pieces[number]).any(|piece| Some(piece.cells[0]) == puller);
+            puller.filter(|_| is_there).map(|cell| Move::new(cell as u16, Action::Pull(way)))
         }
         (Controls::Stones, way) => {
             let action = match way {
@@ -93,11 +118,14 @@ pub fn steer(level: &dyn PlayedLevel, state: &[u8], focus: Option<usize>, chosen
     let controls = level.controls()?;
     let played = level.apply(state, chosen)?;
     let board = level.board(state);
-    let pieces = controls.steerable(&board);
-    let after = controls.steerable(&level.board(&played.state));
+    let pieces = offered(level, state, controls, &board);
+    let after = steerable(level, &played.state);
     let steered = focus.and_then(|number| pieces.get(number));
     let typed = controls.typed(&board, &pieces, steered.map(|piece| piece.cells[0]), chosen, played.pushed);
-    let came = controls.after(&pieces, steered, chosen).map(|piece| followed(&piece, &played.changes));
+    let came = match controls.after(&board, &pieces, steered, chosen) {
+        Some(piece) => Some(followed(&piece, &played.changes)),
+        None => played.changes.iter().rev().find_map(came_onto_board),
+    };
     let focus = number_of(&after, came.as_ref());
     Some(Steered {
         text: controls.write(&board, &pieces, None, chosen, played.pushed),
@@ -118,65 +146,90 @@ pub fn refusal(level: &dyn PlayedLevel, state: &[u8], chosen: Move) -> Option<Se
 pub fn read(level: &dyn PlayedLevel, state: &[u8], text: &str) -> Option<Move> {
     let controls = level.controls()?;
     let board = level.board(state);
-    let pieces = controls.steerable(&board);
+    let pieces = offered(level, state, controls, &board);
     let is_meant = |&chosen: &Move| {
         [false, true].iter().any(|&pushed| controls.write(&board, &pieces, None, chosen, pushed) == text)
     };
     level.legal_moves(state).into_iter().find(is_meant)
 }
 
-/// What a text of typed moves begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed<'t> {
-    /// A move, which may be illegal, and the text after it.
-    Move(Move, &'t str),
-    /// Nothing: it is at its end.
-    End,
-    /// Anything else: what is read are steps and selections, or moves with a space between them.
-    Unread,
+/// Returns how many letters a text of typed moves has, where that is more than are read at once.
+pub fn too_many_typed(level: &dyn PlayedLevel, text: &str) -> Option<usize> {
+    let is_read = |controls| matches!(controls, Controls::Pusher | Controls::Pushers | Controls::Pullers);
+    let tokens =
+        level.controls().filter(|&controls| is_read(controls)).and_then(|_| line_tokens::read(text))?;
+    let counts = tokens.iter().map(|token| if let Token::Steps(letters) = token { letters.len() } else { 0 });
+    Some(counts.sum::<usize>()).filter(|&count| count > MOST_AT_ONCE)
 }
 
-/// Reads the first of some moves that are typed while the piece of a number is steered.
-pub fn read_typed<'t>(
+/// Reads moves that are typed while the piece of a number is steered, up to the first illegal one; `None` for a text with
+/// anything else in it, which is left to Python.
+pub fn read_typed(
     level: &dyn PlayedLevel,
     state: &[u8],
     focus: Option<usize>,
-    text: &'t str,
-) -> Typed<'t> {
-    let is_gap = |sign: char| sign.is_ascii_whitespace() || sign == ';';
-    let text = text.trim_start_matches(is_gap);
-    let Some(controls) = level.controls().filter(|_| !text.is_empty()) else {
-        return if text.is_empty() { Typed::End } else { Typed::Unread };
-    };
-    if !matches!(controls, Controls::Pusher | Controls::Pushers) {
-        let (written, rest) = text.split_at(text.find(is_gap).unwrap_or(text.len()));
-        return read(level, state, written).map_or(Typed::Unread, |chosen| Typed::Move(chosen, rest));
+    text: &str,
+) -> Option<Vec<Move>> {
+    let controls = level.controls()?;
+    let (mut state, mut moves) = (state.to_vec(), Vec::new());
+    if !matches!(controls, Controls::Pusher | Controls::Pushers | Controls::Pullers) {
+        for written in text.split(|sign: char| sign.is_ascii_whitespace() || sign == ';') {
+            if !written.is_empty() {
+                moves.push(read(level, &state, written)?);
+                state = level.apply(&state, *moves.last()?)?.state;
+            }
+        }
+        return Some(moves);
     }
-    read_step(&level.board(state), controls, focus, text)
-        .map_or(Typed::Unread, |(chosen, rest)| Typed::Move(chosen, rest))
-}
-
-/// Reads a step, behind selections of pushers: the steps in braces lead from one to the next.
-fn read_step<'t>(
-    board: &GameBoard,
-    controls: Controls,
-    focus: Option<usize>,
-    text: &'t str,
-) -> Option<(Move, &'t str)> {
-    let pieces = controls.steerable(board);
-    let mut number = focus.filter(|&number| number < pieces.len()).unwrap_or(0);
-    let mut rest = text;
-    while let Some(selection) = rest.strip_prefix('{') {
-        let (letters, after) = selection.split_once('}')?;
-        let cell = displaced(board, pieces.get(number)?.cells[0], letters)?;
-        number = pieces.iter().position(|piece| piece.cells[0] == cell)?;
-        rest = after.trim_start();
+    let tokens = line_tokens::read(text)?;
+    let mut board = level.board(&state);
+    let mut pieces = offered(level, &state, controls, &board);
+    let off = board.terrain.len();
+    let first = |pieces: &[Piece]| pieces.first().map_or(off, |piece| piece.cells[0]);
+    let is_pusher =
+        |pieces: &[Piece], cell| pieces.iter().any(|piece| piece.kind == "pusher" && piece.cells[0] == cell);
+    let steered = focus.and_then(|number| pieces.get(number)).map(|piece| piece.cells[0]);
+    let mut pusher = steered.filter(|&cell| is_pusher(&pieces, cell)).unwrap_or(first(&pieces));
+    for token in tokens {
+        let actions: Vec<Action> = match (&token, controls) {
+            (Token::Select(letters), Controls::Pushers | Controls::Pullers) => {
+                let cell = if pusher == off { off } else { displaced(&board, pusher, letters)? };
+                let stays = letters.is_empty() && controls == Controls::Pullers;
+                if !stays && !is_pusher(&pieces, cell) {
+                    return None;
+                }
+                pusher = cell;
+                continue;
+            }
+            (Token::Steps(letters), _) => {
+                letters.chars().filter_map(|letter| controls.stepped(letter)).collect()
+            }
+            (Token::Jump(letters), Controls::Pullers) => {
+                let target = displaced(&board, jump_origin(&board, pusher), letters)?;
+                if target == pusher { Vec::new() } else { vec![Action::Jump(target as u16)] }
+            }
+            _ => return None,
+        };
+        for action in actions {
+            let number = pieces.iter().position(|piece| piece.cells[0] == pusher);
+            let own = number.filter(|_| controls == Controls::Pushers).map(|number| leader(&pieces, number));
+            let chosen = Move::new(own.map_or(pusher, |piece| piece.cells[0]) as u16, action);
+            moves.push(chosen);
+            let Some(played) = level.apply(&state, chosen) else { return Some(moves) };
+            let cell = match (number, action) {
+                (Some(number), _) => {
+                    became(&pieces[number], &played.changes).map_or(off, |piece| piece.cells[0])
+                }
+                (None, Action::Jump(cell)) => cell.into(),
+                _ => off,
+            };
+            state = played.state;
+            board = level.board(&state);
+            pieces = offered(level, &state, controls, &board);
+            pusher = if is_pusher(&pieces, cell) { cell } else { first(&pieces) };
+        }
     }
-    let mut signs = rest.chars();
-    let letter = signs.next()?.to_ascii_lowercase();
-    let way = LETTERS.iter().position(|&known| known == letter)?;
-    let cell = if pieces.is_empty() { board.terrain.len() } else { leader(&pieces, number).cells[0] };
-    Some((Move::new(cell as u16, Action::Step(way)), signs.as_str()))
+    Some(moves)
 }
 
 /// Returns the cell to which steps lead that ignore walls, `None` off the board.
@@ -204,8 +257,8 @@ pub fn steered_before(
 ) -> Option<usize> {
     let controls = level.controls()?;
     let played = level.apply(state, chosen)?;
-    let pieces = controls.steerable(&level.board(state));
-    let after = controls.steerable(&level.board(&played.state));
+    let pieces = steerable(level, state);
+    let after = steerable(level, &played.state);
     let steered = focus.and_then(|number| after.get(number));
     let came = played.changes.iter().rev().find_map(|change| match &change.part {
         Part::Piece { after, original, .. } if after.as_ref() == steered && steered.is_some() => {
@@ -214,13 +267,36 @@ pub fn steered_before(
         _ => None,
     });
     let here = number_of(&pieces, came.or(steered))?;
-    number_of(&pieces, controls.after(&pieces, Some(&pieces[here]), chosen).as_ref())
+    let board = level.board(state);
+    number_of(&pieces, controls.after(&board, &pieces, Some(&pieces[here]), chosen).as_ref())
 }
 
 /// Returns the number of a piece, that of the first one where it is not among them.
 fn number_of(pieces: &[Piece], piece: Option<&Piece>) -> Option<usize> {
     let number = pieces.iter().position(|other| Some(other) == piece);
     number.or((!pieces.is_empty()).then_some(0))
+}
+
+/// Returns the piece that a change brings onto the board.
+fn came_onto_board(change: &Change) -> Option<Piece> {
+    match &change.part {
+        Part::Piece { after, original: None, .. } => after.clone(),
+        _ => None,
+    }
+}
+
+/// Returns the boxes beside a pusher, or the pushers beside a box, in the order of the directions.
+fn partners<'b>(board: &'b GameBoard, piece: &'b Piece) -> impl Iterator<Item = &'b Piece> {
+    let beside =
+        (0..4).filter_map(move |way| neighbour(board.width, board.terrain.len(), piece.cells[0], way));
+    let on = move |cell| board.pieces.iter().find(move |other| other.cells[0] == cell);
+    beside.filter_map(on).filter(move |other| other.kind != piece.kind)
+}
+
+/// Returns the cell from which a jump is counted: that of the pusher, or the first one where pushers end.
+fn jump_origin(board: &GameBoard, pusher: usize) -> usize {
+    let home = || board.terrain.iter().position(|ground| ground.player != 0).unwrap_or(0);
+    if pusher == board.terrain.len() { home() } else { pusher }
 }
 
 /// Returns what a piece has become by changes.
@@ -261,7 +337,7 @@ fn displacement(width: usize, from: usize, to: usize) -> String {
 impl Controls {
     fn steerable(self, board: &GameBoard) -> Vec<Piece> {
         let can_steer = |piece: &&Piece| match self {
-            Self::Pusher | Self::Pushers => piece.kind == "pusher",
+            Self::Pusher | Self::Pushers | Self::Pullers => piece.kind == "pusher",
             Self::Stones => !piece.fixed,
             Self::Pairs => true,
             Self::Swipes { circles } => circles || piece.kind != "circle",
@@ -275,7 +351,23 @@ impl Controls {
                 pieces.insert(place, piece.clone());
             }
         }
+        if self == Self::Pullers {
+            for pusher in pieces.clone() {
+                for piece in partners(board, &pusher) {
+                    if !pieces.contains(piece) {
+                        pieces.push(piece.clone());
+                    }
+                }
+            }
+        }
         pieces
+    }
+
+    /// Returns the action of a letter: a step, or where pushers pull a capital is a pull.
+    fn stepped(self, letter: char) -> Option<Action> {
+        let way = LETTERS.iter().position(|&known| known == letter.to_ascii_lowercase())?;
+        let pulls = self == Self::Pullers && letter.is_ascii_uppercase();
+        Some(if pulls { Action::Pull(way) } else { Action::Step(way) })
     }
 
     /// Returns the number of the piece that is steered next, or before.
@@ -295,7 +387,13 @@ impl Controls {
     }
 
     /// Returns the piece, as it is before a move, that is steered after it.
-    fn after(self, pieces: &[Piece], focus: Option<&Piece>, chosen: Move) -> Option<Piece> {
+    fn after(
+        self,
+        board: &GameBoard,
+        pieces: &[Piece],
+        focus: Option<&Piece>,
+        chosen: Move,
+    ) -> Option<Piece> {
         let mover = || pieces.iter().find(|piece| piece.cells[0] == usize::from(chosen.piece));
         let steered = match self {
             Self::Pushers => {
@@ -304,6 +402,17 @@ impl Controls {
                 if own.is_some_and(is_own) { focus } else { mover().or(focus) }
             }
             Self::Swipes { .. } => mover().or(focus),
+            Self::Pullers => {
+                // A box that is pulled comes from the other side of its pusher; no other box is steered on.
+                let behind = match chosen.action {
+                    Action::Pull(way) => {
+                        neighbour(board.width, board.terrain.len(), chosen.piece.into(), way ^ 2)
+                    }
+                    _ => None,
+                };
+                let is_pulled = |piece: &&Piece| piece.kind == "box" && Some(piece.cells[0]) == behind;
+                focus.filter(is_pulled).or_else(mover).or(focus)
+            }
             _ => focus,
         };
         steered.cloned()
@@ -321,7 +430,26 @@ impl Controls {
         let (cell, way) =
             (usize::from(chosen.piece), if let Action::Step(way) = chosen.action { way } else { 1 });
         let place = || format!("{},{}", cell / board.width, cell % board.width);
+        let is_pusher =
+            |at: &usize| pieces.iter().any(|piece| piece.kind == "pusher" && piece.cells[0] == *at);
         match self {
+            Self::Pullers => {
+                let first = pieces.first().map(|first| first.cells[0]);
+                let steered = steered.filter(is_pusher).or(first).unwrap_or(cell);
+                let chosen_by = if steered == cell {
+                    String::new()
+                } else {
+                    format!("{{{}}}", displacement(board.width, steered, cell))
+                };
+                chosen_by
+                    + &match chosen.action {
+                        Action::Jump(to) => {
+                            format!("[{}]", displacement(board.width, jump_origin(board, cell), to.into()))
+                        }
+                        Action::Pull(way) => LETTERS[way].to_ascii_uppercase().to_string(),
+                        _ => LETTERS[way].to_string(),
+                    }
+            }
             Self::Pusher | Self::Pushers => {
                 let letter = if pushed { LETTERS[way].to_ascii_uppercase() } else { LETTERS[way] };
                 let steered = steered.or(pieces.first().map(|first| first.cells[0])).unwrap_or(cell);
@@ -355,7 +483,7 @@ impl Controls {
         chosen: Move,
         pushed: bool,
     ) -> String {
-        let parted = if matches!(self, Self::Pusher | Self::Pushers) { "" } else { " " };
+        let parted = if matches!(self, Self::Pusher | Self::Pushers | Self::Pullers) { "" } else { " " };
         self.write(board, pieces, steered, chosen, pushed) + parted
     }
 
@@ -386,7 +514,7 @@ impl Controls {
                     .with("cell", board.cell_name(cell))
                     .with("direction", Sentence::direction(way))
             }
-            Self::Stones | Self::Pairs => Sentence::new("why-solid"),
+            Self::Stones | Self::Pairs | Self::Pullers => Sentence::new("why-solid"),
         })
     }
 
@@ -398,6 +526,7 @@ impl Controls {
             let is_push = match self {
                 Self::Pusher | Self::Pushers => *cause == "push" && original.kind != "pusher",
                 Self::Swipes { .. } => true,
+                Self::Pullers => *cause == "pull",
                 Self::Stones | Self::Pairs => false,
             };
             let rest = after.as_ref().map(|after| after.cells[0]);

@@ -8,7 +8,7 @@ use super::hanano::Hanano;
 use super::loaded::{Loaded, NativeLevel, PlayedLevel};
 use super::multiban::Multiban;
 use super::play::Play;
-use super::reverse::{Reverse, is_reverse};
+use super::reverse::{Reverse, Team, is_reverse};
 use super::sokolor::Sokolor;
 use super::variants::Variants;
 use super::versus::Versus;
@@ -44,16 +44,27 @@ impl Game {
     }
 }
 
+/// What reads levels that a team plays backwards.
+macro_rules! reversed {
+    ($team:ident) => {
+        Loader {
+            searched: Some(|board, options| {
+                Ok(Box::new(Loaded::of(Reverse::of_team(board, options, Team::$team)?)))
+            }),
+            played: |board, options| Ok(Box::new(Loaded::of(Reverse::of_team(board, options, Team::$team)?))),
+        }
+    };
+}
+
 /// The games, by name.
 const GAMES: [Game; 9] = [
     Game::new("blockage", rules::<Blockage>()),
     Game::new("blockoban", rules::<Blockoban>()),
     Game::new("crossoban", rules::<Crossoban>()),
     Game::new("hanano", rules::<Hanano>()),
-    Game::new("multiban", Loader { searched: None, ..rules::<Multiban>() })
-        .reversed(rules::<Reverse<false>>()),
-    Game::new("plus", rules::<Variants>()).reversed(rules::<Reverse<false>>()),
-    Game::new("sokoban", rules::<Variants>()).reversed(rules::<Reverse<true>>()),
+    Game::new("multiban", Loader { searched: None, ..rules::<Multiban>() }).reversed(reversed!(Pushers)),
+    Game::new("plus", rules::<Variants>()).reversed(reversed!(Drawn)),
+    Game::new("sokoban", rules::<Variants>()).reversed(reversed!(Solo)),
     Game::new("sokolor", rules::<Sokolor>()),
     Game::new("versus", rules::<Versus>()),
 ];

@@ -5,6 +5,7 @@
 
 use super::game_board::{GameBoard, Settings};
 use super::play::{Change, Controls, Floor, Move, Play, Ruling};
+use super::pointer::Reach;
 use super::replay::{PositionReport, replay};
 use super::search::search_states;
 use super::sentence::Sentence;
@@ -69,6 +70,15 @@ pub trait PlayedLevel {
     /// Returns what pushers walk on, and what the box on a cell is carried over; see [`Play::floor`].
     fn floor(&self, state: &[u8], origin: usize) -> Option<Floor>;
 
+    /// Returns whether a pusher has to come onto the board before anything is steered.
+    fn is_waiting(&self, state: &[u8]) -> bool;
+
+    /// Returns where a pointer takes what stands on a cell; see [`Play::own_reach`].
+    fn own_reach(&self, state: &[u8], origin: usize, limit: usize) -> Option<Reach<'static>>;
+
+    /// Returns the boxes that can be pushed; see [`Play::own_pushable`].
+    fn own_pushable(&self, state: &[u8], limit: usize) -> Option<Vec<(usize, Vec<usize>)>>;
+
     /// Returns known dead squares.
     fn dead_squares(&self, state: &[u8]) -> Vec<usize>;
 
@@ -85,7 +95,12 @@ pub(super) struct Loaded<R: Rules>(R, R::State);
 impl<R: Rules> Loaded<R> {
     /// Reads a level.
     pub(super) fn new(board: &GameBoard, options: &Settings) -> Reading<Self> {
-        R::new(board, options).map(|(rules, initial)| Self(rules, initial))
+        R::new(board, options).map(Self::of)
+    }
+
+    /// Takes the rules of a level and its initial state.
+    pub(super) fn of((rules, initial): (R, R::State)) -> Self {
+        Self(rules, initial)
     }
 }
 
@@ -111,6 +126,11 @@ fn encoded<R: Rules>(rules: &R, state: &R::State) -> Vec<u8> {
     bytes
 }
 
+/// Puts changes into the order in which they happen. It stands outside of the rules of any game, so that it is compiled once.
+fn sort_by_tick(changes: &mut [Change]) {
+    changes.sort_by_key(|change| change.tick);
+}
+
 impl<R: Play> PlayedLevel for Loaded<R> {
     fn initial_state(&self) -> Vec<u8> {
         encoded(&self.0, &self.1)
@@ -127,7 +147,7 @@ impl<R: Play> PlayedLevel for Loaded<R> {
     fn apply(&self, state: &[u8], chosen: Move) -> Option<Played> {
         let mut changes = Vec::new();
         let Transition { state, pushed } = self.0.act(&self.0.decode(state), chosen, &mut changes)?;
-        changes.sort_by_key(|change| change.tick);
+        sort_by_tick(&mut changes);
         Some(Played { state: encoded(&self.0, &state), changes, pushed })
     }
 
@@ -149,6 +169,18 @@ impl<R: Play> PlayedLevel for Loaded<R> {
 
     fn floor(&self, state: &[u8], origin: usize) -> Option<Floor> {
         self.0.floor(&self.0.decode(state), origin)
+    }
+
+    fn is_waiting(&self, state: &[u8]) -> bool {
+        self.0.is_waiting(&self.0.decode(state))
+    }
+
+    fn own_reach(&self, state: &[u8], origin: usize, limit: usize) -> Option<Reach<'static>> {
+        self.0.own_reach(&self.0.decode(state), origin, limit)
+    }
+
+    fn own_pushable(&self, state: &[u8], limit: usize) -> Option<Vec<(usize, Vec<usize>)>> {
+        self.0.own_pushable(&self.0.decode(state), limit)
     }
 
     fn dead_squares(&self, state: &[u8]) -> Vec<usize> {

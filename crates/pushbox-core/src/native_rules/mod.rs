@@ -20,6 +20,7 @@ pub mod games;
 mod goal_bound;
 mod grid;
 pub mod hanano;
+mod line_tokens;
 pub mod loaded;
 mod multiban;
 pub mod play;

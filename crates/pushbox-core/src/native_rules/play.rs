@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::game_board::{GameBoard, Piece, Terrain};
+use super::pointer::Reach;
 use super::sentence::Sentence;
 use super::{Outcome, Rules, Transition};
 
@@ -170,6 +171,8 @@ pub enum Controls {
     Stones,
     /// Pieces that change places with what is beside them.
     Pairs,
+    /// Pushers who pull the boxes beside them and jump; a box that is steered is pulled.
+    Pullers,
     /// Blocks that are swiped, and perhaps `circles`.
     Swipes {
         /// Whether circles are swiped too.
@@ -227,6 +230,22 @@ pub trait Play: Rules {
     /// Returns what pushers walk on, and what the box on a cell is carried over; `None` where that is not stated natively, and
     /// for pieces that are no pushers and boxes.
     fn floor(&self, _state: &Self::State, _origin: usize) -> Option<Floor> {
+        None
+    }
+
+    /// Returns whether a pusher has to come onto the board before anything is steered.
+    fn is_waiting(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Returns where a pointer takes what stands on a cell within a limit of cells, where that is not what it means to the family
+    /// of controls.
+    fn own_reach(&self, _state: &Self::State, _origin: usize, _limit: usize) -> Option<Reach<'static>> {
+        None
+    }
+
+    /// Returns the boxes that can be pushed, each with the directions, where that is not what it means to the family of controls.
+    fn own_pushable(&self, _state: &Self::State, _limit: usize) -> Option<Vec<(usize, Vec<usize>)>> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! What a pointer means: where it can take what stands on a cell, and by which moves.
 //!
 //! This is `reach` and `pushable` of Python's controls, and `pushbox.play.pointing`: it finds the same cells and the same
-//! moves, and ends at the same limits. Crossoban has none yet.
+//! moves, and ends at the same limits. What is a matter of one game's floor is beside its rules: `Play::own_reach`.
 
 use super::controls::{self, DIRECTIONS, Meaning, beside};
 use super::game_board::{GameBoard, Piece};
@@ -27,11 +27,11 @@ pub struct Reach<'l> {
 }
 
 impl<'l> Reach<'l> {
-    fn nowhere() -> Self {
+    pub(super) fn nowhere() -> Self {
         Self { targets: Vec::new(), find: Box::new(|_| Vec::new()) }
     }
 
-    fn of(ways: Vec<(usize, Vec<Move>)>) -> Self {
+    pub(super) fn of(ways: Vec<(usize, Vec<Move>)>) -> Self {
         let targets = ways.iter().map(|(cell, moves)| (*cell, moves.len())).collect();
         let find =
             move |cell| ways.iter().find(|way| way.0 == cell).map_or_else(Vec::new, |way| way.1.clone());
@@ -46,6 +46,19 @@ impl<'l> Reach<'l> {
     /// Returns the moves to a cell, `None` where it cannot be taken there.
     pub fn moves(&self, cell: usize) -> Option<Vec<Move>> {
         self.has(cell).then(|| (self.find)(cell))
+    }
+}
+
+impl Reach<'static> {
+    /// Adds the ways to cells that are not among those yet.
+    pub(super) fn with(mut self, others: Vec<(usize, Vec<Move>)>) -> Self {
+        let others: Vec<_> = others.into_iter().filter(|&(cell, _)| !self.has(cell)).collect();
+        let own = self.targets.len();
+        self.targets.extend(others.iter().map(|(cell, moves)| (*cell, moves.len())));
+        let known: Vec<usize> = self.targets[..own].iter().map(|&(cell, _)| cell).collect();
+        let (first, rest) = (self.find, Self::of(others).find);
+        let find = move |cell| if known.contains(&cell) { first(cell) } else { rest(cell) };
+        Self { targets: self.targets, find: Box::new(find) }
     }
 }
 
@@ -68,12 +81,16 @@ fn reach_within<'l>(
     limit: usize,
 ) -> Option<Reach<'l>> {
     let controls = level.controls()?;
+    if let Some(own) = level.own_reach(state, origin, limit) {
+        return Some(own);
+    }
     let board = level.board(state);
     let on_origin = || board.pieces.iter().find(|piece| piece.cells.contains(&origin));
     Some(match controls {
         Controls::Pusher | Controls::Pushers => {
             walked(level, state, &board, level.floor(state, origin)?, origin, through, limit)
         }
+        Controls::Pullers => return None,
         Controls::Stones => Reach::of(rolled(level, state, origin, limit)),
         Controls::Pairs => match on_origin() {
             Some(piece) => Reach::of(dragged(level, state, piece, origin, limit, &exchanges)),
@@ -87,12 +104,12 @@ fn reach_within<'l>(
 }
 
 /// A place beside another, the one off the board where there is none.
-fn near(width: usize, area: usize, cell: usize, way: usize) -> usize {
+pub(super) fn near(width: usize, area: usize, cell: usize, way: usize) -> usize {
     if cell == area { area } else { neighbour(width, area, cell, way).unwrap_or(area) }
 }
 
 /// Measures the steps from a cell to each that is free.
-fn distances(width: usize, free: &[bool], start: usize) -> Vec<u32> {
+pub(super) fn distances(width: usize, free: &[bool], start: usize) -> Vec<u32> {
     let area = free.len() - 1;
     costs_from(free.len(), &[start], |cell, visit| {
         for way in 0..4 {
@@ -105,7 +122,7 @@ fn distances(width: usize, free: &[bool], start: usize) -> Vec<u32> {
 }
 
 /// Returns the steps of a shortest walk, the first one in the order of directions; none where there is no walk.
-fn walk(width: usize, free: &[bool], start: usize, target: usize) -> Vec<usize> {
+pub(super) fn walk(width: usize, free: &[bool], start: usize, target: usize) -> Vec<usize> {
     let (area, left) = (free.len() - 1, distances(width, free, target));
     let (mut cell, mut steps) = (start, Vec::new());
     if !free[start] || !free[target] || left[start] == UNREACHABLE {
@@ -121,7 +138,7 @@ fn walk(width: usize, free: &[bool], start: usize, target: usize) -> Vec<usize> 
 }
 
 /// Returns the steps of a pusher as moves.
-fn steps_of(width: usize, area: usize, pusher: usize, steps: &[usize]) -> Vec<Move> {
+pub(super) fn steps_of(width: usize, area: usize, pusher: usize, steps: &[usize]) -> Vec<Move> {
     let mut cell = pusher;
     let step = |&way: &usize| {
         let chosen = Move::new(cell as u16, Action::Step(way));
@@ -142,24 +159,44 @@ fn walked<'l>(
     through: bool,
     limit: usize,
 ) -> Reach<'l> {
-    let (width, area) = (board.width, board.terrain.len());
+    let width = board.width;
     let Floor { free: open, ends, is_held, has_fuse, is_plain, .. } = floor;
-    let mut free = open.clone();
-    let (mut pushers, mut boxes) = (Vec::new(), vec![false; area + 1]);
+    let (mut pushers, mut boxes) = (Vec::new(), vec![false; open.len()]);
     for piece in &board.pieces {
-        let cell = piece.cells[0];
-        free[cell] = false;
-        if piece.kind == "pusher" {
-            pushers.push(cell);
-        } else {
-            boxes[cell] = true;
+        match piece.kind.as_str() {
+            "pusher" => pushers.push(piece.cells[0]),
+            _ => boxes[piece.cells[0]] = true,
         }
     }
     pushers.sort_unstable();
+    if through && is_plain && pushers.contains(&origin) {
+        return gone_through(width, &open, &boxes, origin, limit);
+    }
+    if boxes[origin] && is_held {
+        return Reach::nowhere();
+    }
+    let Reach { mut targets, find } = pushers_reach(width, &open, &boxes, &pushers, origin, &ends, limit);
+    if has_fuse && boxes[origin] {
+        targets.retain(|&(cell, _)| lasts(level, state, &find(cell)));
+    }
+    Reach { targets, find }
+}
+
+/// Where one of some pushers walks from a cell, or pushes the box on it, while no other moves: the pusher who needs the
+/// fewest pushes, then the fewest moves. The pushers are in order, and so is `pushers_reach` of Python.
+pub(super) fn pushers_reach(
+    width: usize,
+    open: &[bool],
+    boxes: &[bool],
+    pushers: &[usize],
+    origin: usize,
+    ends: &[u32],
+    limit: usize,
+) -> Reach<'static> {
+    let area = open.len() - 1;
+    let mut free: Vec<bool> = open.iter().zip(boxes).map(|(&open, &has_box)| open && !has_box).collect();
+    pushers.iter().for_each(|&pusher| free[pusher] = false);
     if pushers.contains(&origin) {
-        if through && is_plain {
-            return gone_through(width, &open, &boxes, origin, limit);
-        }
         free[origin] = true;
         let far = distances(width, &free, origin);
         let reached = far.iter().enumerate().filter(|&(_, &steps)| steps != UNREACHABLE);
@@ -170,18 +207,18 @@ fn walked<'l>(
         let find = move |cell| steps_of(width, area, origin, &walk(width, &free, origin, cell));
         return Reach { targets, find: Box::new(find) };
     }
-    if !boxes[origin] || pushers.is_empty() || is_held {
+    if !boxes[origin] || pushers.is_empty() {
         return Reach::nowhere();
     }
     free[origin] = true;
     let share = Some((limit / pushers.len()) as u64);
     let mut ways: Vec<(Vec<bool>, usize, PushPaths)> = Vec::new();
     let mut best: Vec<Option<(u64, u64, usize)>> = vec![None; area];
-    for &pusher in &pushers {
+    for &pusher in pushers {
         let mut free = free.clone();
         free[pusher] = true;
         let order = CostOrder::Pushes;
-        let paths = push_paths(width, &free, origin as u32, pusher as u32, order, share, &ends);
+        let paths = push_paths(width, &free, origin as u32, pusher as u32, order, share, ends);
         for way in &paths.best {
             let known = &mut best[way.cell as usize];
             if known.is_none_or(|(pushes, moves, _)| (way.pushes, way.moves) < (pushes, moves)) {
@@ -191,15 +228,12 @@ fn walked<'l>(
         ways.push((free, pusher, paths));
     }
     let reached = best.iter().enumerate().filter_map(|(cell, best)| Some((cell, best.as_ref()?.1 as usize)));
-    let mut targets: Vec<(usize, usize)> = reached.collect();
+    let targets: Vec<(usize, usize)> = reached.collect();
     let find = move |cell: usize| {
         let Some((.., number)) = best[cell] else { return Vec::new() };
         let (free, pusher, paths) = &ways[number];
         steps_of(width, area, *pusher, &carried(width, free, origin, *pusher, paths, cell))
     };
-    if has_fuse {
-        targets.retain(|&(cell, _)| lasts(level, state, &find(cell)));
-    }
     Reach { targets, find: Box::new(find) }
 }
 
@@ -341,7 +375,7 @@ fn is_of(change: &Change, piece: &Piece) -> bool {
 }
 
 /// Returns the piece that a move has made of one; itself where it has not moved, `None` where it has gone.
-fn became(piece: &Piece, changes: &[Change]) -> Option<Piece> {
+pub(super) fn became(piece: &Piece, changes: &[Change]) -> Option<Piece> {
     let last = changes.iter().rev().find_map(|change| match &change.part {
         Part::Piece { after, original: Some(original), .. } if original == piece => Some(after.clone()),
         _ => None,
@@ -487,7 +521,11 @@ pub fn pushable(level: &dyn PlayedLevel, state: &[u8]) -> Option<Vec<(usize, Vec
     };
     let board = level.board(state);
     let (width, area) = (board.width, board.terrain.len());
-    if !matches!(level.controls()?, Controls::Pusher | Controls::Pushers) {
+    let controls = level.controls()?;
+    if let Some(own) = level.own_pushable(state, MAX_REACH) {
+        return Some(own);
+    }
+    if !matches!(controls, Controls::Pusher | Controls::Pushers) {
         for (number, piece) in controls::steerable(level, state).iter().enumerate() {
             for (way, key) in DIRECTIONS.iter().enumerate() {
                 let Meaning::Move(chosen) = controls::meaning(level, state, Some(number), key) else {

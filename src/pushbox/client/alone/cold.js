@@ -51,9 +51,9 @@ export async function beginCold(create) {
 /** @param {Api.PlayIn} create @returns {Promise<any>} */
 const levelOf = ({ level_id, level }) => (level_id ? get("/levels/{level}", { level: level_id }) : Promise.resolve({ ...level, level }));
 
-/** Whether something is hidden or limited in a level, or it is played backwards. @param {any} level */
+/** Whether something is hidden or limited in a level. @param {any} level */
 function needsServer({ board, options = [] }) {
-  const isSet = (/** @type {[string, unknown]} */ [name, value]) => (LIMITS.includes(name) && value) || (name === "reverse" && value !== "no" && value !== false);
+  const isSet = (/** @type {[string, unknown]} */ [name, value]) => LIMITS.includes(name) && value;
   const hides = (/** @type {any} */ part) => Boolean(part?.hidden) || part?.looks !== undefined;
   return options.some(isSet) || (board.pieces ?? []).some(hides) || Object.values(board.palette).some(hides);
 }

@@ -1,21 +1,21 @@
 /**
  * A play without a server: it executes commands by the core, and says what has happened in the messages of the socket
  * (`web/play`).  It knows no rule of any game; a move is known by its text as files write it.
- *
- * Left to the server are the pointer of Crossoban, and notation with repeats.
  */
 
 import { applyChanges, equalParts, inverseChanges } from "../board/changes.js";
 import { cellName, deadBoxes, readBoard } from "../board/model.js";
 import { DIRECTIONS, neighbours } from "../board/tiling.js";
 import {
-  backRequest, closeRequest, dragRequest, followRequest, lookRequest, openRequest, originsRequest, pressRequest, pushableRequest,
+  backRequest, closeRequest, dragRequest, explainRequest, followRequest, lookRequest, openRequest, originsRequest, pressRequest, pushableRequest,
   reachRequest, searchRequest, trailRequest, typeRequest,
 } from "../core/core-requests.js";
 import { Tree } from "../play/history.js";
+import { explain, loadReasons } from "./reasons.js";
 import { Verdicts } from "./verdicts.js";
 
 /** @import { Ask } from "../core/core-worker.js" */
+/** @import { LoadTexts, Reason } from "./reasons.js" */
 
 const MAX_NODES = 20_000; // positions of a history, as the server keeps them
 const MAX_RUN = 200; // steps of a run
@@ -67,6 +67,7 @@ export class Solo {
   #texts;
   #now;
   #openVerdicts;
+  #loadReasons;
   #focus = -1;
   #seconds = 0;
   /** @type {number | null} */
@@ -90,9 +91,11 @@ export class Solo {
    * @param {Record<string, string>} texts of sentences, in English
    * @param {() => number} now seconds
    * @param {() => Promise<Verdicts>} openVerdicts
+   * @param {LoadTexts} load the sentences of reasons
    */
-  constructor(ask, { play, stands }, board, texts, now, openVerdicts) {
+  constructor(ask, { play, stands }, board, texts, now, openVerdicts, load) {
     this.#openVerdicts = openVerdicts;
+    this.#loadReasons = load;
     this.#ask = ask;
     this.#play = play;
     this.#texts = texts;
@@ -114,14 +117,16 @@ export class Solo {
    * @param {Record<string, string>} texts
    * @param {() => number} [now]
    * @param {() => Ask} [searching] returns what answers searches, which should not be what answers keys
+   * @param {LoadTexts} [load]
    */
-  static async open(ask, level, texts, now = () => performance.now() / 1000, searching = () => ask) {
+  static async open(ask, level, texts, now = () => performance.now() / 1000, searching = () => ask, load = loadReasons) {
     const opened = await ask(openRequest(level));
-    if (!opened.stands.steers.length) throw new Error("found no piece to be steered");
     // Rules may begin with fewer pieces than are drawn.
-    const { board } = await ask(lookRequest(opened.play, opened.position));
+    const { board, moves } = await ask(lookRequest(opened.play, opened.position));
+    const jumps = moves.some((/** @type {{action: string}} */ { action }) => action === "jump"); // a pusher onto the board
+    if (!opened.stands.steers.length && !jumps) throw new Error("found no piece to be steered");
     const openVerdicts = () => Verdicts.open(searching(), level, () => performance.now() / 1000);
-    return new Solo(ask, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now, openVerdicts);
+    return new Solo(ask, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now, openVerdicts, load);
   }
 
   /** Close the level. */
@@ -279,9 +284,23 @@ export class Solo {
     return { status, node: lastWinnable === null ? null : line[lastWinnable].id, since };
   }
 
-  /** Say whether the position is lost: by a dead square at once, else as far as a search finds out. @param {boolean} search */
-  async judge(search) {
-    const { dead } = await this.#ask(pushableRequest(this.#play, this.#here.position));
+  /**
+   * Say whether the position is lost: for reasons that the core sees at once, else as far as a search finds out.
+   * @param {boolean} search
+   * @param {string} language of the reasons
+   */
+  async judge(search, language) {
+    const { position } = this.#here;
+    const { reasons } = await this.#ask(explainRequest(this.#play, position));
+    if (reasons.length) {
+      const texts = await this.#loadReasons(language);
+      const told = reasons.slice(0, MAX_REASONS).map((/** @type {Reason} */ reason) => {
+        const { boxes, cells = [] } = reason;
+        return { text: explain(reason, this.board, texts), boxes, cells };
+      });
+      return { is: "judged", status: "lost", reasons: told };
+    }
+    const { dead } = await this.#ask(pushableRequest(this.#play, position)); // of games that know more than boxes and goals
     const lost = deadBoxes(this.board, new Set(dead));
     if (lost.length) return { is: "judged", status: "lost", reasons: lost.slice(0, MAX_REASONS).map((cell) => ({ dead: cell, boxes: [cell], cells: [] })) };
     if (!search) return { is: "judged", status: "unknown", reasons: [] };
@@ -338,7 +357,8 @@ export class Solo {
 
   /** Play moves as they are typed while a piece is steered, -1 for none. @param {string} text @param {number} focus */
   async type(text, focus = this.#focus) {
-    const { moves, why } = await this.#ask(typeRequest(this.#play, this.#here.position, focus, text));
+    const { moves, why, count, most } = await this.#ask(typeRequest(this.#play, this.#here.position, focus, text));
+    if (count) throw new Refused("moves-at-once", { count, most });
     if (!moves) throw LEFT;
     for (const made of moves) this.#arrive(made);
     if (why) throw new Refused(why.code, why.params);
@@ -572,7 +592,7 @@ const QUERIES = {
   analyse: (solo) => solo.analyse(),
   line: (solo) => solo.line(),
   hint: (solo, { step }) => solo.hint(step),
-  judge: (solo, { search = false }) => solo.judge(search),
+  judge: (solo, { search = false, lang = "en" }) => solo.judge(search, lang),
   solve: (solo) => solo.solve(),
 };
 

@@ -67,8 +67,8 @@ const openSolo = (ask, level, texts, searches = searching) => Solo.open(ask, lev
  * @param {typeof startCore} [start]
  */
 export async function prepare(client, start = startCore) {
-  const { play, level, game, reverse, limits } = client;
-  if (tried === play || !game || game.hides || game.players > 1 || reverse || Object.keys(limits).length) return;
+  const { play, level, game, limits } = client;
+  if (tried === play || !game || game.hides || game.players > 1 || Object.keys(limits).length) return;
   tried = play;
   core ??= start();
   if (!core) return;

@@ -89,6 +89,9 @@ export const originsRequest = (play, position, cell) => onCell("origins", play, 
 /** The request for the boxes that can be pushed, and the dead squares. @param {number} play @param {number} position */
 export const pushableRequest = (play, position) => Uint8Array.from([...text("pushable"), ...number(play), ...number(position)]);
 
+/** The request for the reasons, seen at once, why a position can never be solved. @param {number} play @param {number} position */
+export const explainRequest = (play, position) => Uint8Array.from([...text("explain"), ...number(play), ...number(position)]);
+
 /**
  * The request to solve a position.
  * @param {number} play

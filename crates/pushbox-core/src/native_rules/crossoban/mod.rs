@@ -8,10 +8,12 @@ mod distance;
 mod heuristic;
 pub(crate) mod options;
 mod physics;
+mod reach;
 mod static_level;
 
 use super::game_board::PLAIN;
 use super::play::{Action, Controls, Log, Move, Play, Ruling};
+use super::pointer::Reach;
 use super::sentence::Sentence;
 use super::{GameBoard, Outcome, Reading, Rules, Settings, Transition, numbers_of, pack_numbers};
 use crate::objective::Count;
@@ -114,6 +116,14 @@ impl Play for StaticLevel {
 
     fn controls(&self) -> Option<Controls> {
         Some(Controls::Pushers)
+    }
+
+    fn own_reach(&self, state: &State, origin: usize, limit: usize) -> Option<Reach<'static>> {
+        Some(self.reached(state, origin, limit))
+    }
+
+    fn own_pushable(&self, state: &State, limit: usize) -> Option<Vec<(usize, Vec<usize>)>> {
+        Some(self.pushed_boxes(state, limit))
     }
 
     fn ruling(&self, state: &State) -> Ruling {

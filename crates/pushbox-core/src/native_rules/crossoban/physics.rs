@@ -53,6 +53,11 @@ impl<'a, L: Log> Simulation<'a, L> {
         }
     }
 
+    /// Returns the cell of a piece.
+    pub(super) fn cell(&self, slot: usize) -> u16 {
+        self.cell_of[slot]
+    }
+
     /// Returns the state, with the pieces of one class in the order of their cells.
     pub(super) fn state(&self) -> State {
         let mut state: State = self.cell_of.iter().chain(&self.tiles).copied().collect();
@@ -84,7 +89,7 @@ impl<'a, L: Log> Simulation<'a, L> {
         let is_linked = |&slot: &usize| level.classes[slot].group == group;
         let mut movers: Vec<usize> =
             level.on_board(&self.cell_of, 0..level.first_box).filter(is_linked).collect();
-        movers.sort_by_key(|&slot| self.place_along(slot, direction));
+        level.sort_along(&self.cell_of, &mut movers, direction);
         movers
     }
 
@@ -164,7 +169,7 @@ impl<'a, L: Log> Simulation<'a, L> {
         if !group.iter().all(|&slot| self.has_room(slot, direction, &group)) {
             return false;
         }
-        group.sort_by_key(|&slot| self.place_along(slot, direction));
+        level.sort_along(&self.cell_of, &mut group, direction);
         for slot in group {
             self.shift(slot, direction, "push");
         }
@@ -286,13 +291,15 @@ impl<'a, L: Log> Simulation<'a, L> {
     fn tick(&mut self) -> bool {
         let level = self.level;
         let slots = 0..level.slots();
-        let sliding = self.foremost_first(slots.clone().filter_map(|slot| Some((slot, self.heading[slot]?))));
-        let carried = self.foremost_first(slots.filter_map(|slot| {
+        let sliding = slots.clone().filter_map(|slot| Some((slot, self.heading[slot]?)));
+        let sliding = level.foremost_first(&self.cell_of, sliding.collect());
+        let carried = slots.filter_map(|slot| {
             let is_pusher = slot < level.first_box;
             let carries = if is_pusher { level.rules.carries_pushers } else { level.rules.carries_boxes };
             let conveyor = level.floor[usize::from(self.cell_of[slot])].conveyor;
             Some((slot, conveyor.filter(|_| carries)?))
-        }));
+        });
+        let carried = level.foremost_first(&self.cell_of, carried.collect());
         let mut changed = !sliding.is_empty();
         for (slot, direction) in sliding {
             if self.is_vacant(slot, direction) {
@@ -309,20 +316,6 @@ impl<'a, L: Log> Simulation<'a, L> {
         }
         self.wear_emptied();
         changed
-    }
-
-    /// Sorts pieces with their directions: boxes before pushers, then the foremost, then in reading order.
-    fn foremost_first(&self, pieces: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
-        let mut pieces: Vec<_> = pieces.collect();
-        let place = |slot, direction| (slot < self.level.first_box, self.place_along(slot, direction));
-        pieces.sort_by_key(|&(slot, direction)| place(slot, direction));
-        pieces
-    }
-
-    /// Returns by what the pieces that move in a direction are sorted: the foremost first, then in reading order.
-    fn place_along(&self, slot: usize, direction: usize) -> (usize, u16) {
-        let cell = self.cell_of[slot];
-        (self.level.grid.distance_to_edge(cell, direction), cell)
     }
 
     /// Returns whether the next cell has room for a piece that pushes nothing.

@@ -34,6 +34,8 @@ pub(crate) struct PieceClass {
 /// The effects of a cell.
 #[derive(Default)]
 pub(super) struct CellEffects {
+    /// Whether the cell does anything to what stands on it or comes to it.
+    pub(super) special: bool,
     pub(super) goal: bool,
     pub(super) ice: bool,
     pub(super) lock: bool,
@@ -186,6 +188,27 @@ impl StaticLevel {
         })
     }
 
+    /// Sorts slots whose pieces move in a direction: the foremost first, then in reading order.
+    pub(super) fn sort_along(&self, cell_of: &[u16], slots: &mut [usize], direction: usize) {
+        slots.sort_by_key(|&slot| self.place_along(cell_of[slot], direction));
+    }
+
+    /// Sorts slots with the directions of their pieces: boxes before pushers, then the foremost, then in reading order.
+    pub(super) fn foremost_first(
+        &self,
+        cell_of: &[u16],
+        mut pieces: Vec<(usize, usize)>,
+    ) -> Vec<(usize, usize)> {
+        pieces.sort_by_key(|&(slot, direction)| {
+            (slot < self.first_box, self.place_along(cell_of[slot], direction))
+        });
+        pieces
+    }
+
+    fn place_along(&self, cell: u16, direction: usize) -> (usize, u16) {
+        (self.grid.distance_to_edge(cell, direction), cell)
+    }
+
     /// Returns whether the terrain of a cell admits the piece of a slot in a direction, whatever stands on it.
     pub(super) fn admits(&self, slot: usize, cell: u16, direction: usize) -> bool {
         let cell = usize::from(cell);
@@ -242,7 +265,8 @@ pub(super) fn terrain_of_tile(tile: u16) -> Terrain {
 fn read_terrain(board: &GameBoard, rules: &Options) -> Reading<(Vec<CellEffects>, Vec<u16>)> {
     let (mut cells, mut tiles) = (Vec::new(), Vec::new());
     board.read_terrain("Crossoban", |_, terrain| {
-        let mut floor = CellEffects::default();
+        let special = !matches!(terrain.kind.as_str(), "wall" | "floor" | "goal");
+        let mut floor = CellEffects { special, ..CellEffects::default() };
         let mut tile = |uses| {
             floor.tile = Some(tiles.len());
             tiles.push(uses);

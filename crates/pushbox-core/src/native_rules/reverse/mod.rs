@@ -1,11 +1,14 @@
 //! Reverse play of Sokoban, Sokoban Plus and Multiban; `games/reverse` and `games/plus` of the Python package state the
 //! rules.
 
+mod reach;
+
 use super::cast::Cast;
 use super::game_board::{GameBoard, Settings, Terrain, choices};
 use super::goal_bound::{GoalBound, NumberedCell};
 use super::grid::marked;
-use super::play::{Action, Change, Log, Move, Part, Play, Ruling};
+use super::play::{Action, Change, Controls, Log, Move, Part, Play, Ruling};
+use super::pointer::Reach;
 use super::push_distance::connected;
 use super::sentence::Sentence;
 use super::{Outcome, Reading, Rules, Transition};
@@ -18,13 +21,26 @@ const PULL_WEIGHT: u32 = 3;
 /// The class of the pushers: whether a piece is a box, and its number.
 const PUSHER: (bool, i64) = (false, 0);
 
-/// The rules of reverse play in one level; of one player where it is `SOLO`.
-pub struct Reverse<const SOLO: bool> {
+/// Who plays backwards.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Team {
+    /// One player.
+    Solo,
+    /// Pushers, as many as there are cells where they end.
+    Pushers,
+    /// A player, or pushers where the level has several or several cells for them.
+    Drawn,
+}
+
+/// The rules of reverse play in one level.
+pub struct Reverse {
     level: Cast<(bool, i64)>,
     /// The slots of the pushers, before those of the boxes.
     pushers: usize,
     /// The cells where pushers end.
     homes: Vec<u16>,
+    /// Whether it is spoken of a pusher, as of one of several, and not of a player.
+    is_team: bool,
     /// Whether pushers may jump after the first pull.
     always: bool,
     goals: GoalBound,
@@ -39,41 +55,11 @@ pub struct Position {
     pulled: u8,
 }
 
-impl<const SOLO: bool> Rules for Reverse<SOLO> {
+impl Rules for Reverse {
     type State = Position;
 
     fn new(board: &GameBoard, options: &Settings) -> Reading<(Self, Position)> {
-        let known: [(&str, &[&str]); 2] = [("reverse", &["yes"]), ("jumps", &["first", "always"])];
-        let [_, jumps] = choices("reverse play", options, known)?;
-        let pulled = board.counter(Some("pulled"))?.clamp(0, 2) as u8;
-        let (mut goals, mut homes) = (Vec::new(), Vec::new());
-        board.read_terrain("reverse play", |cell, terrain| {
-            goals.extend((terrain.kind == "goal").then_some((cell as u16, terrain.number)));
-            homes.extend((terrain.player != 0).then_some(cell as u16));
-            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
-                "floor" => bare.player = 0,
-                "goal" => (bare.number, bare.player) = (0, 0),
-                _ => {}
-            };
-            let is_known = matches!(terrain.kind.as_str(), "wall" | "floor" | "goal");
-            (is_known && terrain.is_plain_but(forget)).then_some(())
-        })?;
-        let team = if SOLO { 1 } else { homes.len().max(1) };
-        let (level, cells) = Cast::read(board, "reverse play", &[(PUSHER, team, "pusher")], |_, piece| {
-            match piece.kind.as_str() {
-                "pusher" => piece.is_plain_but(|_| ()).then_some(PUSHER),
-                "box" => piece.is_plain_but(|bare| bare.number = 0).then_some((true, piece.number)),
-                _ => None,
-            }
-        })?;
-        let rules = Self {
-            goals: GoalBound::new(&level.grid, &level.grid.is_wall, goals, true),
-            pushers: level.ranges[0].len(),
-            level,
-            homes,
-            always: jumps == 1,
-        };
-        Ok((rules, Position { cells, pulled }))
+        Self::of_team(board, options, Team::Drawn)
     }
 
     fn successors(&self, state: &Position, out: &mut Vec<Transition<Position>>) {
@@ -120,7 +106,7 @@ impl<const SOLO: bool> Rules for Reverse<SOLO> {
     }
 }
 
-impl<const SOLO: bool> Play for Reverse<SOLO> {
+impl Play for Reverse {
     fn pseudo_legal_moves(&self, state: &Position, out: &mut Vec<Move>) {
         for slot in self.movable(state) {
             let piece = state.cells[slot];
@@ -132,6 +118,57 @@ impl<const SOLO: bool> Play for Reverse<SOLO> {
         let slot = self.movable(state).find(|&slot| state.cells[slot] == chosen.piece)?;
         let is_taken = marked(&self.level.grid.is_wall, &state.cells);
         self.made(state, slot, chosen.action, &is_taken, log)
+    }
+
+    fn refusal(&self, state: &Position, chosen: Move) -> Option<Sentence> {
+        let grid = &self.level.grid;
+        let who = || Sentence::new(if self.is_team { "who.pusher" } else { "who.player" });
+        let (pushers, boxes) = state.cells.split_at(self.pushers);
+        let comes = chosen.piece == grid.off();
+        let jumps = matches!(chosen.action, Action::Jump(_));
+        if self.is_waiting(state) && !(comes && jumps) {
+            return Some(Sentence::new("must-jump").with("who", who()));
+        }
+        if !comes && !pushers.contains(&chosen.piece) {
+            return Some(Sentence::new("no-pusher-here"));
+        }
+        let (Action::Step(way) | Action::Pull(way)) = chosen.action else {
+            let why = Sentence::new(if self.may_jump(state) { "why-not-free" } else { "why-pulled" });
+            return Some(Sentence::new("cannot-jump").with("who", who()).with("why", why));
+        };
+        let target = grid.neighbour(chosen.piece, way);
+        let why = match target {
+            _ if boxes.contains(&target) && target != grid.off() => "why-box",
+            _ if pushers.contains(&target) && target != grid.off() => "why-pusher",
+            _ if grid.is_wall[usize::from(target)] => "why-wall",
+            _ => {
+                let sentence = Sentence::new("nothing-to-pull").with("who", who());
+                return Some(sentence.with("direction", Sentence::direction(way)));
+            }
+        };
+        let sentence = Sentence::new("who-cannot-go").with("who", who());
+        Some(sentence.with("direction", Sentence::direction(way)).with("why", Sentence::new(why)))
+    }
+
+    fn controls(&self) -> Option<Controls> {
+        Some(Controls::Pullers)
+    }
+
+    fn is_waiting(&self, state: &Position) -> bool {
+        state.cells[..self.pushers].contains(&self.level.grid.off())
+    }
+
+    fn own_reach(&self, state: &Position, origin: usize, limit: usize) -> Option<Reach<'static>> {
+        Some(self.reached(state, origin, limit))
+    }
+
+    fn own_pushable(&self, state: &Position, limit: usize) -> Option<Vec<(usize, Vec<usize>)>> {
+        Some(self.pullable(state, limit))
+    }
+
+    fn dead_squares(&self, state: &Position) -> Vec<usize> {
+        let numbers: Vec<i64> = self.boxes(state).map(|(_, number)| number).collect();
+        self.goals.dead_squares(&self.level.grid.is_wall, &numbers)
     }
 
     fn ruling(&self, state: &Position) -> Ruling {
@@ -150,7 +187,49 @@ impl<const SOLO: bool> Play for Reverse<SOLO> {
     }
 }
 
-impl<const SOLO: bool> Reverse<SOLO> {
+impl Reverse {
+    /// Reads a level; returns its rules and its initial state.
+    pub(super) fn of_team(board: &GameBoard, options: &Settings, team: Team) -> Reading<(Self, Position)> {
+        let known: [(&str, &[&str]); 2] = [("reverse", &["yes"]), ("jumps", &["first", "always"])];
+        let [_, jumps] = choices("reverse play", options, known)?;
+        let pulled = board.counter(Some("pulled"))?.clamp(0, 2) as u8;
+        let (mut goals, mut homes) = (Vec::new(), Vec::new());
+        board.read_terrain("reverse play", |cell, terrain| {
+            goals.extend((terrain.kind == "goal").then_some((cell as u16, terrain.number)));
+            homes.extend((terrain.player != 0).then_some(cell as u16));
+            let forget = |bare: &mut Terrain| match bare.kind.as_str() {
+                "floor" => bare.player = 0,
+                "goal" => (bare.number, bare.player) = (0, 0),
+                _ => {}
+            };
+            let is_known = matches!(terrain.kind.as_str(), "wall" | "floor" | "goal");
+            (is_known && terrain.is_plain_but(forget)).then_some(())
+        })?;
+        let drawn = board.pieces.iter().filter(|piece| piece.kind == "pusher").count();
+        let is_team = match team {
+            Team::Solo => false,
+            Team::Pushers => true,
+            Team::Drawn => homes.len() > 1 || drawn > 1,
+        };
+        let team = if is_team { homes.len().max(1) } else { 1 };
+        let (level, cells) = Cast::read(board, "reverse play", &[(PUSHER, team, "pusher")], |_, piece| {
+            match piece.kind.as_str() {
+                "pusher" => piece.is_plain_but(|_| ()).then_some(PUSHER),
+                "box" => piece.is_plain_but(|bare| bare.number = 0).then_some((true, piece.number)),
+                _ => None,
+            }
+        })?;
+        let rules = Self {
+            goals: GoalBound::new(&level.grid, &level.grid.is_wall, goals, true),
+            pushers: level.ranges[0].len(),
+            level,
+            homes,
+            is_team,
+            always: jumps == 1,
+        };
+        Ok((rules, Position { cells, pulled }))
+    }
+
     /// Returns the slots of the pushers that may move: one that has to jump onto the board goes first.
     fn movable(&self, state: &Position) -> Range<usize> {
         let waiting = state.cells[..self.pushers].iter().position(|&cell| cell == self.level.grid.off());
@@ -158,7 +237,7 @@ impl<const SOLO: bool> Reverse<SOLO> {
     }
 
     /// Returns the actions that a pusher may try: steps, pulls, and a jump to every cell.
-    fn actions(&self, state: &Position) -> impl Iterator<Item = Action> + use<SOLO> {
+    fn actions(&self, state: &Position) -> impl Iterator<Item = Action> + use<> {
         let cells = if self.may_jump(state) { self.level.grid.off() } else { 0 };
         let steps = (0..4).map(Action::Step).chain((0..4).map(Action::Pull));
         steps.chain((0..cells).map(Action::Jump))
