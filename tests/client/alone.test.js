@@ -288,6 +288,31 @@ test("a box on a dead square is lost at once, and the reason names the square", 
   await solo.close();
 });
 
+test("without a server a level is checked and solved as the server does, from the end of some moves", { skip }, async () => {
+  const file = (/** @type {string} */ address) => readFileSync(new URL(address.replace("/static/", ""), CLIENT), "utf-8");
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ address) => ({ json: async () => JSON.parse(file(address)) }));
+  const { solve, takes } = await import("../../src/pushbox/client/alone/search.js");
+  const { ask: core } = await startHere();
+  const ask = async (/** @type {Uint8Array} */ bytes) => {
+    const answer = await core(bytes);
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  };
+  const palette = { "#": "wall", "-": "floor", ".": "goal" };
+  const drawn = (/** @type {number} */ boxAt, /** @type {number} */ boxes = 1) => ({
+    game: "sokoban",
+    board: { width: 7, height: 4, palette, terrain: ["7#", "#5-#", "#3-.-#", "7#"], pieces: [{ kind: "pusher", cells: [8] }, ...[boxAt, 19].slice(0, boxes).map((cell) => ({ kind: "box", cells: [cell] }))] },
+  });
+  const limit = { seconds: 5, nodes: Infinity, megabytes: 64 };
+  const { seconds, ...solved } = await solve(ask, drawn(16), "d", "pushes", limit);
+  assert.ok(Number(seconds) >= 0);
+  assert.deepEqual(solved, { status: "solved", nodes: solved.nodes, bound: 2, optimal: "pushes", moves_text: "RR", moves: 2, pushes: 2, box_lines: 1, box_changes: 1, pushing_sessions: 1, player_lines: 1 });
+  const { message, ...lost } = await solve(ask, drawn(12), "", "any", limit);
+  assert.deepEqual([lost.status, message], ["unsolvable", "a box stands on a dead square"]);
+  await assert.rejects(solve(ask, drawn(16), "ll", "any", limit), /wall/);
+  assert.deepEqual(await Promise.all([takes(ask, drawn(16)), takes(ask, drawn(16, 2))]), [true, false]);
+});
+
 test("a key of the moment in which the server takes over is the server's, once, and a query is given up", { skip }, async () => {
   const file = (/** @type {string} */ address) => readFileSync(new URL(address.replace("/static/", ""), CLIENT), "utf-8");
   globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ address) => ({ json: async () => JSON.parse(file(address)) }));

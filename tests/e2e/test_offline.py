@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.e2e.conftest import free_port, server_at
 from tests.e2e.test_alone import kill, press, shown_place
+from tests.e2e.test_class import DESK, PHONE, fits
 
 from pushbox.client import FOLDER, SEARCH_MODULE
 from pushbox.web.pages import PAGES
@@ -81,6 +82,39 @@ def test_a_level_is_begun_without_a_server(page: Any, tmp_path: Path) -> None:
         assert [solution["text"] for solution in found if solution["mine"]] == ["uurrDldRR"]
         page.goto(f"{address}/play?level={level}")
         page.locator("#board [data-kind=pusher]").wait_for(state="attached")
+
+
+def test_a_drawing_is_judged_and_solved_without_a_server(page: Any, axe: Path, tmp_path: Path) -> None:
+    """The editor says whether it can be solved; the analysis solves it, takes the moves, and all comes home."""
+
+    def fits_both(*sizes: Any) -> None:
+        for size in sizes:
+            page.set_viewport_size(size["viewport"])
+            fits(page, axe)
+
+    port, database = free_port(), f"sqlite:///{tmp_path / 'library.db'}"
+    address = f"http://127.0.0.1:{port}"
+    with server_at(port, tmp_path, database) as process:
+        found = page.request.get(f"{address}/api/levels", params={"q": "Round the corner"}).json()["levels"]
+        install(page, address)
+        kill(process)
+    page.goto(f"{address}/edit?level={found[0]['id']}")
+    page.locator("#verdict[data-verdict=solvable]").wait_for()
+    fits_both(DESK, PHONE)
+    page.locator("#analyse").click()
+    page.locator("#analysis:not([hidden])").wait_for()
+    page.locator("#assessment").get_by_text("at least").wait_for()
+    page.locator("#solver button.primary").click()
+    page.locator("#solver .answer-status.solved").wait_for()
+    page.locator("#solver .answer .row button").nth(1).click()
+    page.locator("#assessment").get_by_text("Solved").wait_for()
+    fits_both(PHONE, DESK)
+    assert "new-" in page.url
+    with server_at(port, tmp_path, database):
+        page.goto(f"{address}/library")
+        page.locator("body[data-home]").wait_for(state="attached")
+        recent = page.request.get(f"{address}/api/me").json()["recent"]
+        assert [level["title"] for level in recent] == ["Round the corner"]
 
 
 NEWER = """

@@ -9,7 +9,7 @@ use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
 use pushbox_core::native_rules::{GameBoard, Piece, Scalar, games, pointer};
-use pushbox_core::{Answer, SearchControl, SolveOptions, Verdict, solve};
+use pushbox_core::{Answer, LimitKind, Objective, SearchControl, SolveOptions, Verdict, solve};
 
 use crate::Fault;
 use crate::json::{Json, Written, object};
@@ -331,16 +331,29 @@ fn replayed(
 }
 
 fn verdict<L>(answer: &Answer<L>, mut moves_of: impl FnMut(&L) -> Vec<String>) -> String {
-    let (status, proof, moves) = match &answer.verdict {
-        Verdict::Solved { line, .. } => ("solved", None, moves_of(line)),
-        Verdict::Unsolvable(proof) => ("unsolvable", Some(proof.as_str()), Vec::new()),
-        Verdict::GaveUp(_) => ("gave-up", None, Vec::new()),
+    let (mut optimal, mut limit, mut proof, mut moves) = (None, None, None, Vec::new());
+    let status = match &answer.verdict {
+        Verdict::Solved { line, optimal: proven, limit: met } => {
+            (optimal, limit, moves) = (*proven, *met, moves_of(line));
+            "solved"
+        }
+        Verdict::Unsolvable(known) => {
+            proof = Some(known.as_str());
+            "unsolvable"
+        }
+        Verdict::GaveUp(met) => {
+            limit = Some(*met);
+            "gave-up"
+        }
     };
     object(&[
         ("status", &status),
+        ("optimal", &optimal.map(Objective::as_str)),
+        ("limit", &limit.map(LimitKind::as_str)),
         ("proof", &proof),
         ("bound", &answer.bound),
         ("nodes", &answer.nodes),
+        ("seconds", &answer.seconds),
         ("moves", &moves),
     ])
 }

@@ -41,11 +41,13 @@ async function keepAll() {
   document.body.toggleAttribute("data-opens-offline", true);
 }
 
-/** Ask for what pages ask for first and for the levels that come along, once for each release, so that they are kept. */
+/** Ask for what pages ask for first, for all games and for the levels that come along, once for each release, so that they are kept. */
 async function keepLevels() {
   if (load("levels-kept", "") === release()) return;
   const { collections } = await get("/collections");
-  for (const path of /** @type {const} */ (["/me", "/games", "/daily", "/campaign", "/puzzles"])) await get(path).catch(() => {});
+  for (const path of /** @type {const} */ (["/me", "/daily", "/campaign", "/puzzles"])) await get(path).catch(() => {});
+  const { games } = await get("/games");
+  for (const { key } of games) await get("/games/{key}", { key }); // what the editor draws with
   for (const { id, name } of collections.filter(({ builtin }) => builtin)) {
     const collection = String(id);
     if (name === "lessons") await get("/collections/{collection}/levels", { collection, limit: FIRST });

@@ -26,7 +26,7 @@ const JUDGE = { seconds: 1.5, nodes: 100_000, megabytes: 128 }; // of those for 
 const SOLVE = { seconds: 30, nodes: 5_000_000, megabytes: 256 };
 const ONE_POSITION = { seconds: 2, nodes: 1, megabytes: 256 };
 const MAX_REASONS = 3; // of a lost position
-const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"];
+export const COUNTS = ["moves", "pushes", "box_lines", "box_changes", "pushing_sessions", "player_lines"];
 
 /** What takes seconds, so that no key waits for it. */
 export const SLOW = new Set(["hint", "judge", "solve"]);
@@ -322,6 +322,19 @@ export class Solo {
     let counter = counterAtStart();
     for (const { changes, pushes } of made) counter = counted(counter, changes.map(changeOf), pushes, this.board);
     return { text: made.map(({ typed }) => typed).join("").trim(), counts: counter.counts };
+  }
+
+  /**
+   * Search for a solution from here within a limit; return the verdict, the solution as files write it, and its counts.
+   * @param {string} objective
+   * @param {{seconds: number, nodes: number, megabytes: number}} limit
+   */
+  async search(objective, limit) {
+    const { position } = this.#here;
+    const { moves, ...verdict } = await this.#ask(searchRequest(this.#play, position, objective, limit));
+    const { moves: made } = moves.length ? await this.#ask(followRequest(this.#play, position, -1, moves)) : { moves: [] };
+    const phrase = verdict.proof ? this.#phrase({ code: `unsolvable.${verdict.proof}`, params: {} }) : null;
+    return { ...verdict, phrase, ...this.#measured(made) };
   }
 
   /** Return what judges positions, opened when it is first wanted. */

@@ -43,7 +43,7 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 const folder = () => document.documentElement.dataset.static ?? "/static/";
 
 /** The English texts of sentences. @returns {Promise<Record<string, string>>} */
-async function sentences() {
+export async function sentences() {
   const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(`${folder()}i18n/en/${part}`)).json());
   return Object.assign({}, ...(await Promise.all(parts)));
 }

@@ -2,15 +2,16 @@
 
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { NEW, isMarked } from "../core/marks.js";
 import { METRICS } from "../core/metrics.js";
 import { shippedText } from "../core/phrases.js";
 import { chunkMoves } from "../play/chunk-moves.js";
-import { webSocket } from "../play/connection.js";
+import { connectLater, webSocket } from "../play/connection.js";
 import { joinPlay } from "../play/join.js";
 import { Replay } from "../play/replay.js";
 import { levelSize, levelTitle } from "../ui/cards.js";
 import { showMissing } from "../ui/missing.js";
-import { announce, showStatus } from "../ui/status.js";
+import { announce, announceError, showStatus } from "../ui/status.js";
 import { Assessment } from "./assessment.js";
 import { showTree } from "./tree-view.js";
 
@@ -29,18 +30,22 @@ export class Analysis {
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.slider = /** @type {HTMLInputElement} */ (find("#line", root));
     const joined = joinPlay(this.board, {
-      connect: (handlers) => webSocket(`/ws/play?play=${encodeURIComponent(this.#play)}`)(handlers),
+      connect: (handlers) => connectTo(this.#play)(handlers),
       command: (request) => this.command(request),
       on: {
         opened: () => this.#showLevel(),
         applied: () => this.board.setOverlay("problem", []),
-        answered: () => this.#showPosition(),
+        answered: () => {
+          this.#showPosition();
+          this.#prepare().catch(() => {}); // the connection is lost already
+        },
         refused: ({ reason }) => announce(reason),
         error: ({ message }) => {
           showStatus(this.status, message, "error");
           this.#showing = false;
         },
         phase: ({ phase }) => {
+          if (phase === "lost" && !this.client.confirmed) void this.#resume().catch(announceError);
           if (phase === "open") showStatus(this.status, "");
           else if (phase === "gone") showMissing(t("missing.analyse"), t("analyse.phase.gone"));
           else if (phase !== "connecting") showStatus(this.status, t(`analyse.phase.${phase}`), "error");
@@ -70,7 +75,28 @@ export class Analysis {
     const link = /** @type {HTMLAnchorElement} */ (find("#play", this.root));
     link.href = `/play?play=${play}`;
     link.hidden = false;
-    this.client.connection.open();
+    const { connection } = this.client;
+    if (isMarked("kept", play) || this.#play.startsWith(NEW)) void this.#bringHome().catch(announceError).finally(() => connection.open());
+    else connection.open();
+  }
+
+  /** Send what was played of the play while there was no connection. */
+  async #bringHome() {
+    await (await import("../alone/stand-in.js")).bringAllHome(this.#play, this.client);
+  }
+
+  /** Have the play go on as this browser knows it, as the server does not answer. */
+  async #resume() {
+    const { resume } = await import("../alone/stand-in.js");
+    if (!this.client.standIn) await resume(this.client, this.#play);
+  }
+
+  /** Have what plays on without a server ready before it is wanted. */
+  async #prepare() {
+    const { client } = this;
+    if (client.standIn?.play !== client.play) await (await import("../alone/stand-in.js")).prepare(client);
+    else await client.standIn.note();
+    document.body.toggleAttribute("data-plays-on", client.standIn !== null);
   }
 
   /** @param {Play.Request} request */
@@ -99,6 +125,7 @@ export class Analysis {
   }
 
   #showLevel() {
+    this.#prepare().catch(() => {}); // the connection is lost already
     const { level, game } = this.client;
     find("#analysis", this.root).hidden = false;
     find("#choose", this.root).hidden = true;
@@ -124,3 +151,9 @@ export class Analysis {
     this.assessment.schedule();
   }
 }
+
+/** @param {string} play */
+const connectTo = (play) =>
+  play.startsWith(NEW)
+    ? connectLater(async () => (await import("../alone/cold.js")).connectCold(play))
+    : webSocket(`/ws/play?play=${encodeURIComponent(play)}`);

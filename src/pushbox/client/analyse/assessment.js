@@ -47,7 +47,8 @@ export class Assessment {
       return;
     }
     try {
-      const result = await post("/analyse", { level: this.client.level.level, moves: await this.client.line() });
+      const asked = post("/analyse", { level: this.client.level.level, moves: await this.client.line() });
+      const result = await asked.catch(() => this.client.query({ do: "analyse" })); // where the play goes on alone
       if (number !== this.#latest) return;
       this.#show(summaryOf(result), result.dead);
     } catch (error) {

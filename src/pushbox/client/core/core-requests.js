@@ -93,7 +93,7 @@ export const pushableRequest = (play, position) => Uint8Array.from([...text("pus
 export const explainRequest = (play, position) => Uint8Array.from([...text("explain"), ...number(play), ...number(position)]);
 
 /**
- * The request to solve a position.
+ * The request to solve a position; an infinite limit is none.
  * @param {number} play
  * @param {number} position
  * @param {string} objective
@@ -101,7 +101,7 @@ export const explainRequest = (play, position) => Uint8Array.from([...text("expl
  */
 export const searchRequest = (play, position, objective, { seconds, nodes, megabytes }) =>
   Uint8Array.from([
-    ...text("search"), ...text(objective), ...number(0), ...optional(String(seconds), text), ...optional(nodes, number),
+    ...text("search"), ...text(objective), ...number(0), ...optional(Number.isFinite(seconds) ? String(seconds) : null, text), ...optional(Number.isFinite(nodes) ? nodes : null, number),
     ...optional(megabytes * 1024 * 1024, number), ...number(play), ...number(position),
   ]);
 

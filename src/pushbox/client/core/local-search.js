@@ -1,6 +1,9 @@
-/** Searches on the machine of the visitor, by the core that was compiled for browsers; by the server where that cannot. */
+/**
+ * Searches on the machine of the visitor, by the core that was compiled for browsers; by the server where that cannot.  The
+ * server encodes a search and reads its answer; where it does not answer, the page does both.
+ */
 
-import { post } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { runJob } from "./jobs.js";
 
 const STOPPED = { status: "gave-up", limit: "stopped" };
@@ -36,7 +39,13 @@ export function runSolver(request, watch = {}) {
  */
 async function searchHere(request, watch, stopped) {
   if (!globalThis.Worker || !globalThis.WebAssembly?.instantiateStreaming) return null;
-  const { request: encoded } = await post("/searches", request);
+  let encoded;
+  try {
+    ({ request: encoded } = await post("/searches", request));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "offline")) throw error;
+    return (await import("../alone/search.js")).searchAlone(request, watch, stopped);
+  }
   if (encoded === null) return null;
   const worker = new Worker(`${document.documentElement.dataset.static ?? "/static/"}core/search-worker.js`);
   /** @type {Jobs.Result} what the search has reached if it is stopped now */

@@ -1,6 +1,6 @@
-/** What the server finds in a drawing while it is drawn: its problems, and whether it can be solved. */
+/** What is found in a drawing while it is drawn: its problems, and whether it can be solved. */
 
-import { post } from "../core/api.js";
+import { ApiError, post } from "../core/api.js";
 import { runSolver } from "../core/local-search.js";
 
 /** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
@@ -40,7 +40,7 @@ export class LiveCheck {
     try {
       await wait(CHECK_AFTER);
       if (isStale()) return;
-      const { problems } = await post("/check", { level });
+      const problems = await problemsOf(level);
       if (isStale()) return;
       onProblems(problems);
       const isSound = problems.every(({ severity }) => severity === "warning");
@@ -55,6 +55,16 @@ export class LiveCheck {
       onVerdict("unknown");
       onError(error);
     }
+  }
+}
+
+/** Return the problems of a level, those that the core sees where the server does not answer. @param {LevelJson} level */
+async function problemsOf(level) {
+  try {
+    return (await post("/check", { level })).problems;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "offline")) throw error;
+    return (await import("../alone/search.js")).checkAlone(level);
   }
 }
 

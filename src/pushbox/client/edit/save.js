@@ -3,18 +3,19 @@
 import { ApiError, get, getAll, post, put } from "../core/api.js";
 import { h, labelled } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { createPlay } from "../play/start-play.js";
 import { collectionTitle } from "../ui/cards.js";
 import { promptForm } from "../ui/prompt.js";
 
 const NEW = "new"; // the choice of a collection that does not exist yet
 
 /**
- * Begin a play of a level that is in no library, and go there.
+ * Begin a play of a level that is in no library, in this browser where the server does not answer, and go there.
  * @param {LevelJson} level
  * @param {"play" | "analyse"} page
  */
 export async function openPlay(level, page) {
-  const { play } = await post("/plays", { level, fresh: true });
+  const { play } = await createPlay({ level, fresh: true });
   location.assign(`/${page}?play=${play}`);
 }
 
