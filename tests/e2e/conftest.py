@@ -102,8 +102,10 @@ def static_host(folder: Path) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.05)
-        yield address
-        process.terminate()
+        try:
+            yield address
+        finally:
+            process.terminate()  # also where the test fails, which would wait for its end for good
 
 
 def while_it_is_alone(fixture_name: str, config: pytest.Config) -> Literal["session", "module"]:  # noqa: ARG001

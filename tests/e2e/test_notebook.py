@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.e2e.conftest import static_host
+from tests.e2e.test_site import ARROWS
 
 import pushbox
+from pushbox.client import SEARCH_MODULE
 from pushbox.notebook import PlayWidget
+from pushbox.web.site import SiteCollection, write_site
 
 # A model as of anywidget, whose messages go to Python and whose answers come back.
 HOST = """async ([esm, traits]) => {
@@ -128,3 +132,37 @@ def test_python_plays_too_and_sets_how_it_looks(host: Host) -> None:
     host.deliver()
     host.wait("one", ".counts", "moves 3, pushes 0")
     host.wait("two", ".counts", "moves 5, pushes 1")
+
+
+SAVED = """async ([esm, traits]) => {
+  const model = { get: (name) => traits[name], send: () => {}, on: () => {}, off: () => {} };
+  const { default: widget } = await import(URL.createObjectURL(new Blob([esm], { type: "text/javascript" })));
+  document.body.innerHTML = '<div id="one"></div>';
+  widget.render({ model, el: document.querySelector("#one") });
+}"""
+
+
+@pytest.mark.skipif(
+    not SEARCH_MODULE.is_file(),
+    reason="Rust's library for browsers is not installed (rustup target add wasm32-unknown-unknown)",
+)
+def test_a_saved_notebook_is_played_without_python(chromium: Any, tmp_path: Path) -> None:
+    """With a site its frame wins the level, which that site does not list; without, a sentence says how."""
+    level = pushbox.builtin("lessons")[1]
+    write_site(tmp_path, [SiteCollection("other", "Other", [pushbox.builtin("lessons")[0]])])
+    page = chromium.new_page(locale="en-GB")
+    with static_host(tmp_path) as address:
+        for site in (address, ""):
+            widget = PlayWidget(level, site=site)
+            page.goto(f"{address}icon-that-is-not-there")
+            page.evaluate(SAVED, [PlayWidget._esm, {name: getattr(widget, name) for name in ("frame", "away")}])
+            if not site:
+                page.locator("#one p").get_by_text("Python does not answer").wait_for()
+                continue
+            frame = page.frame_locator("#one iframe")
+            frame.locator("#board [data-kind=pusher]").wait_for(state="attached")
+            frame.locator("#do-restart").click()  # keys go to a frame that somebody has clicked
+            for letter in level.saved_moves[0].text.lower():
+                page.keyboard.press(ARROWS[letter])
+            frame.locator("body[data-status=solved]").wait_for()
+    page.close()

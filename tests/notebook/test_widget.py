@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import subprocess
@@ -19,6 +20,7 @@ from pushbox.extras import install_command
 from pushbox.formats.json import board_to_json
 from pushbox.notebook import PlayWidget
 from pushbox.notebook.setup import styles, texts
+from pushbox.play.session import has_hidden_parts
 from pushbox.sentence import LANGUAGES
 
 LEVEL = pushbox.builtin("lessons")[1]
@@ -150,6 +152,26 @@ def test_it_is_a_picture_where_nobody_can_play() -> None:
     picture = pushbox.draw(widget.position, skin="wood", title=LEVEL.title, caption=LEVEL.title)
     assert bundle[0]["image/svg+xml"] == picture
     assert "application/vnd.jupyter.widget-view+json" in bundle[0]
+
+
+def test_a_saved_notebook_plays_in_a_frame_of_a_site() -> None:
+    """With a site its address and the level are in the output; without, or where something is hidden, a sentence."""
+    widget = PlayWidget(LEVEL, site="https://example.org/levels/")
+    bundle = widget._repr_mimebundle_()
+    assert bundle is not None
+    address, code = widget.frame.split("#level=")
+    assert address == "https://example.org/levels/?embed"
+    shown = json.loads(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)))
+    assert shown == {"title": LEVEL.title, "level": {"game": "sokoban", "board": board_to_json(LEVEL.board)}}
+    assert f'<iframe src="{widget.frame}"' in bundle[0]["text/html"]
+    assert f'<a href="{widget.frame}">Play this level</a>' in bundle[0]["text/html"]
+    hidden = next(level for level in levels.builtin("rabbit").levels if has_hidden_parts(level.board))
+    for other in (PlayWidget(LEVEL), PlayWidget(hidden, site="https://example.org")):
+        bundle = other._repr_mimebundle_()
+        assert bundle is not None
+        assert "text/html" not in bundle[0]
+        assert other.frame == ""
+        assert "Python does not answer" in other.away
 
 
 def test_texts_and_styles_are_those_of_the_web_app() -> None:

@@ -19,7 +19,10 @@ from ..play.drawing import CellName, cell_number, draw
 from ..play.pointing import play_moves
 from ..play.recorded_session import Refused
 from ..play.session import Session
+from ..render.elements import escape
 from ..render.skins import SKINS
+from ..sentence import say
+from ..web.alone import embedded_link, plays_alone
 from ..web.play.game_view import PlayView
 from ..web.play.serialize import Object
 from .modules import join_modules
@@ -37,6 +40,9 @@ class PlayWidget(anywidget.AnyWidget):
     `text` is the line played, in the game's notation, and `status` playing, solved or lost: `observe` them. `skin`,
     `cell` (pixels), `rulers` and `checkerboard` may be set at any time.
 
+    `site` is the address of a folder that `pushbox site` has written.  A saved notebook then plays the level, from its
+    start, on a page without Python too: in a frame of that site, as far as a browser plays the level alone.
+
     Raises PushboxError for a level that cannot be played.
     """
 
@@ -49,12 +55,16 @@ class PlayWidget(anywidget.AnyWidget):
     rulers = traitlets.Bool(default_value=False).tag(sync=True)
     checkerboard = traitlets.Bool(default_value=False).tag(sync=True)
     overlays = traitlets.Dict(read_only=True).tag(sync=True)
+    site = traitlets.Unicode("")
+    frame = traitlets.Unicode("", read_only=True).tag(sync=True)  # the address that plays without Python, "" for none
+    away = traitlets.Unicode("", read_only=True).tag(sync=True)  # what is said where Python does not answer
 
     def __init__(self, level: Level | Position | Session, **traits: Any) -> None:
         if not isinstance(level, Level | Position | Session):
             raise refused("level", level, "a Level, a Position or a Session")
         self._view = PlayView(level.start if isinstance(level, Session) else level)
         super().__init__(**traits)
+        self.set_trait("away", str(say("notebook-away")))
         if isinstance(level, Session):
             play_moves(self._view, level.move_stack)
         self._view.take_turned_message()
@@ -105,6 +115,11 @@ class PlayWidget(anywidget.AnyWidget):
         marked = {name: value for name, value in self.overlays.items() if name != overlay}
         self.set_trait("overlays", marked | ({overlay: numbers} if numbers else {}))
 
+    @traitlets.observe("site")
+    def _link(self, change: Any) -> None:
+        level = self._view.session.start.level
+        self.set_trait("frame", embedded_link(change["new"], level) if change["new"] and plays_alone(level) else "")
+
     def _step(self, act: Any) -> bool:
         try:
             act()
@@ -146,11 +161,15 @@ class PlayWidget(anywidget.AnyWidget):
         return f"<PlayWidget: {self._view.session!r}>"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[Object, Object] | None:
-        """Return the widget, and a picture for where nobody can play, as on the page of a repository."""
+        """Return the widget, and for where that is not shown a frame that plays, or else a picture."""
         bundle = super()._repr_mimebundle_(**kwargs)
         if bundle is None:
             return None
         data, metadata = bundle
+        if self.frame:
+            address = escape(self.frame)
+            frame = f'<iframe src="{address}" title="pushbox" width="100%" height="480" style="border: 0"></iframe>'
+            data = {**data, "text/html": f'{frame}<p><a href="{address}">{escape(str(say("notebook-play")))}</a></p>'}
         return {**data, "image/svg+xml": str(draw(self._view.session, skin=self.skin))}, metadata
 
 

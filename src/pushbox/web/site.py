@@ -17,18 +17,15 @@ from .. import formats, levels
 from ..client import FOLDER, PYTHON_SUFFIXES, SEARCH_MODULE
 from ..errors import PushboxError
 from ..formats import write_text
-from ..formats.json import level_to_json
 from ..games import load
 from ..identity import IDENTITY, canonical_id
 from ..level import Level
-from ..play.session import has_hidden_parts
 from ..sentence import LANGUAGES
-from ..solver.native import has_native_rules, plays_boxes
 from ..store.campaign import PATHS, ROAD
+from .alone import level_facts, plays_alone
 from .api.catalogue import GameOut
 from .assets import BUNDLE, ENTRY, LATER, SOON, Assets
 from .page_texts import DEFAULT, translated
-from .play.game_view import LIMITS
 
 _PAGE = "site"
 _DRAWN = "#####\n#@$.#\n#####"  # a level of the game that visitors draw
@@ -103,23 +100,9 @@ def in_order(names: Iterable[str]) -> list[str]:
     return [*first, *(name for name in given if name not in first)]
 
 
-def plays_alone(level: Level) -> bool:
-    """Return whether a browser plays a level without a server."""
-    position = load(level)
-    info, options = position.game.info, position.game.info.option_values(level)
-    if info.players > 1 or has_hidden_parts(level.board) or any(options.get(name) for name in LIMITS):
-        return False
-    is_reverse = options.get("reverse") not in {None, "no", False}
-    # Backwards a pusher may have to jump onto the board before anything is steered.
-    is_steered = bool(position.controls.focus(position.state)) or (is_reverse and bool(position.legal_moves))
-    return is_steered and (plays_boxes(position) or has_native_rules(position))
-
-
 def _level_to_json(level: Level) -> dict[str, Any]:
-    written = level_to_json(level)
-    facts = {name: written[name] for name in ("game", "board", "options") if name in written}
     name = load(level).game.info.name
-    return {"key": canonical_id(level, (IDENTITY,)), "title": level.title, "game": name, "level": facts}
+    return {"key": canonical_id(level, (IDENTITY,)), "title": level.title, "game": name, "level": level_facts(level)}
 
 
 def _write_client(folder: Path, files: Assets) -> None:

@@ -13,6 +13,7 @@ import { PlayState } from "../../client/play/play-state.js";
 /** @import { PushBoard } from "../../client/board/push-board.js" */
 
 const ANNOUNCE_AFTER = 220; // milliseconds without another answer
+const AWAY_AFTER = 5_000; // milliseconds without an answer of Python
 
 let views = 0;
 
@@ -54,6 +55,25 @@ function requestSetup(model, view) {
     model.on("msg:custom", receive);
     model.send({ view, language: pickLanguage(navigator.languages) });
   });
+}
+
+/**
+ * Show, until Python answers, what plays without it, or how that is had.  Return what takes it away.
+ * @param {Notebook.Model} model
+ * @param {HTMLElement} el
+ */
+function awaitPython(model, el) {
+  /** @type {HTMLElement | undefined} */
+  let shown;
+  const timer = setTimeout(() => {
+    const frame = model.get("frame");
+    shown = frame ? h("iframe", { src: frame, title: "pushbox", style: "width: 100%; height: 480px; border: 0" }) : h("p", {}, model.get("away"));
+    el.append(shown);
+  }, AWAY_AFTER);
+  return () => {
+    clearTimeout(timer);
+    shown?.remove();
+  };
 }
 
 /** Return whether the notebook is dark, as JupyterLab and VS Code tell it, or else the system. */
@@ -239,7 +259,9 @@ class PlayView {
  */
 export async function render({ model, el }) {
   const view = viewName();
+  const answered = awaitPython(model, el);
   const { texts, styles, shapes } = await requestSetup(model, view);
+  answered();
   addShapes(shapes);
   useTexts(texts.language, texts.texts);
   const play = new PlayView(model, view);
