@@ -72,7 +72,8 @@ def test_it_is_what_a_session_has(key: str) -> None:
         tree, session = MoveTree(load(start)), RecordedSession(start, clock=lambda: 0.0)
         for first, lines in portions(view, rng, 8):
             for history in (tree, session):
-                numbers, ends = history.add_lines(first, lines)
+                numbers: dict[int, int] = {}
+                ends = history.add_lines(first, lines, numbers)
                 assert (numbers, len(ends)) == ({}, len(lines)), (number, lines)
         focus = view.session.focus
         pieces = view.session.focusable
@@ -106,32 +107,36 @@ def histories() -> Sequence[RecordedSession | MoveTree]:
 @pytest.mark.parametrize("history", histories(), ids=["tree", "session"])
 def test_what_is_here_is_gone_through(history: RecordedSession | MoveTree) -> None:
     """Told twice it is there once; where somebody else has played on, numbers differ; what is not legal is refused."""
-    assert history.add_lines(1, [(0, ("r", "R"))]) == ({}, [2])
-    assert history.add_lines(1, [(0, ("r", "R"))]) == ({}, [2])
-    assert history.add_lines(2, [(1, ("d", "r"))]) == ({2: 3, 3: 4}, [4])
+    assert history.add_lines(1, [(0, ("r", "R"))], {}) == [2]
+    assert history.add_lines(1, [(0, ("r", "R"))], {}) == [2]
+    numbers: dict[int, int] = {}
+    assert history.add_lines(2, [(1, ("d", "r"))], numbers) == [4]
+    assert numbers == {2: 3, 3: 4}
+    assert history.add_lines(4, [(2, ("r",))], numbers) == [4]  # who calls 3 otherwise says so again
+    assert numbers == {2: 3, 3: 4}
     assert history.size == 5
     with pytest.raises(IllegalMove, match="wall"):
-        history.add_lines(5, [(0, ("l",))])
+        history.add_lines(5, [(0, ("l",))], {})
     with pytest.raises(NotationError):
-        history.add_lines(5, [(0, ("x",))])
+        history.add_lines(5, [(0, ("x",))], {})
     with pytest.raises(NotationError, match="expected one move"):
-        history.add_lines(5, [(0, ("2r",))])
+        history.add_lines(5, [(0, ("2r",))], {})
     with pytest.raises(Refused, match="no position 5"):
-        history.add_lines(5, [(5, ("r",))])
+        history.add_lines(5, [(5, ("r",))], {})
     with pytest.raises(Refused, match="no branch"):
         history.stand(1, None, -1, [(1, 4)])
     with pytest.raises(Refused, match="no position"):
         history.stand(9, None, -1, None)
     assert history.size == 5
     with pytest.raises(Refused, match="6 positions"):
-        history.add_lines(5, [(4, ("r", "u"))])
+        history.add_lines(5, [(4, ("r", "u"))], {})
 
 
 def test_each_move_is_read_by_itself() -> None:
     """Where two can move, a letter is the first one's, who is another one once the one before has gone below."""
     two = replace(formats.read("######\n#@ @.#\n#   $#\n######", format="xsb").levels[0], game="multiban")
     for history in (MoveTree(load(two)), RecordedSession(two)):
-        assert history.add_lines(1, [(0, ("d", "l"))]) == ({}, [2])
+        assert history.add_lines(1, [(0, ("d", "l"))], {}) == [2]
         board = history.session(PlayView).session if isinstance(history, MoveTree) else history.session
         board.goto(board.root.branches[0].branches[0])
         assert [piece.cells for piece in board.board.of_kind("pusher")] == [(8,), (13,)]
@@ -140,7 +145,7 @@ def test_each_move_is_read_by_itself() -> None:
 def test_no_position_is_far_from_a_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """A branch off a long line, of which hardly anything is in memory, plays no more than 64 moves again."""
     tree = MoveTree(load(level()))
-    tree.add_lines(1, [(0, ("r", "l") * 500)])
+    tree.add_lines(1, [(0, ("r", "l") * 500)], {})
     assert tree.weight < 40
     played: list[int] = []
     play_line = type(tree.start.rules).play_line
@@ -152,6 +157,6 @@ def test_no_position_is_far_from_a_state(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(type(tree.start.rules), "play_line", counted)
     for node in (1000, 999, 63, 64, 65, 500, 1, 0):
         first = tree.size
-        assert tree.add_lines(first, [(node, ("d",))]) == ({}, [first])
+        assert tree.add_lines(first, [(node, ("d",))], {}) == [first]
         assert tree.moves_to(first) == [2, 0] * (node // 2) + [2] * (node % 2) + [3]
     assert max(played) == 63

@@ -122,16 +122,15 @@ class MoveTree:
     def close(self) -> None:
         """Do nothing: nothing here refers to itself."""
 
-    def add_lines(self, first: int, lines: Sequence[tuple[int, Sequence[str]]]) -> tuple[dict[int, int], list[int]]:
+    def add_lines(self, first: int, lines: Sequence[tuple[int, Sequence[str]]], numbers: dict[int, int]) -> list[int]:
         """Add lines, each the number of the position that it goes on from and moves as files write them.
 
         The moves count up from `first`.  Where that is not the number that comes next here, somebody else has played
-        on: moves that are here already are gone through, the others added.  Return the numbers that are others here,
-        and the last position of each line.  Raises Refused, NotationError or IllegalMove at the first move that is not
-        taken; the lines before it are there then.
+        on: moves that are here already are gone through, the others added.  `numbers` are those of positions that are
+        others here; those of the lines join them.  Return the last position of each line.  Raises Refused,
+        NotationError or IllegalMove at the first move that is not taken; the lines before it are there then.
         """
-        branches = self._branches() if first != self.size else None
-        numbers: dict[int, int] = {}
+        branches = self._branches() if first != self.size or numbers else None
         ends: list[int] = []
         count = first
         for parent, moves in lines:
@@ -148,7 +147,7 @@ class MoveTree:
                 if self._depths[node] % _STATE_EVERY == 0:
                     self._states[node] = state
             ends.append(node)
-        return numbers, ends
+        return ends
 
     def stand(self, node: int, focus: Sequence[int] | None, index: int, redo: Sequence[tuple[int, int]] | None) -> None:
         """Stand at a position, where the piece on some cells is steered; `redo` leads to some that are not the newest.

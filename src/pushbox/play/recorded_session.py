@@ -223,9 +223,8 @@ class RecordedSession:
                 self._register(node, node.transition)
             numbers[row.node] = self._infos[node].id
 
-    def add_lines(self, first: int, lines: Iterable[tuple[int, Iterable[str]]]) -> tuple[dict[int, int], list[int]]:
+    def add_lines(self, first: int, lines: Iterable[tuple[int, Iterable[str]]], numbers: dict[int, int]) -> list[int]:
         """Add lines that were played elsewhere; what is here already is gone through.  See `MoveTree.add_lines`."""
-        numbers: dict[int, int] = {}
         ends: list[int] = []
         for parent, moves in lines:
             number = numbers.get(parent, parent)
@@ -245,7 +244,7 @@ class RecordedSession:
                     numbers[first] = self._infos[node].id
                 first += 1
             ends.append(self._infos[node].id)
-        return numbers, ends
+        return ends
 
     def _parsed(self, node: Node, text: str) -> list[Any]:
         moves = Position(self.game, node.state).parse(text)

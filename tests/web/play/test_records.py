@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.depth import scaled
 from tests.sockets import receive, request
 from tests.web.play.conftest import Visitor
 from tests.web.play.test_socket import level
 
 from pushbox import store
 from pushbox.board import Piece
+from pushbox.games import load
 from pushbox.level import Level
 from pushbox.play.move_tree import MoveTree
-from pushbox.web.play import messages
+from pushbox.play.recorded_session import Refused
+from pushbox.web.play import messages, records
 
 if TYPE_CHECKING:
     from starlette.testclient import WebSocketTestSession
@@ -35,9 +39,12 @@ def test_a_level_is_recorded_judged_and_kept(visitor: MakeVisitor) -> None:
     with player.open(play) as socket:
         told = record(socket, 1, [0, "r", "d"], [1, "R"], here=3, milliseconds=30_500, assists=["overlay"])
         assert told == {"is": "recorded", "n": 7, "size": 4, "saved": 0}
-        assert isinstance(player.plays._active[play].history, MoveTree)
+        history = player.plays._active[play].history
+        assert isinstance(history, MoveTree)
+        record(socket, 1, [0, "r", "d"], [1, "R"], here=3, milliseconds=30_500)
+        assert (history.size, history.seconds()) == (4, 30.5)
         assert receive(socket, "saved") == {"is": "saved", "node": 3, "record": 7}
-        remarks = {"snapshots": {"a": 4}, "comments": {"1": "So."}}
+        remarks = {"snapshots": {"a": [None, 4]}, "comments": {"1": ["", "So."]}}
         assert record(socket, 4, [3, "R"], here=2, redo=[[1, 2]], **remarks)["size"] == 5
         assert receive(socket, "kept") == {"is": "kept", "node": 4, "pure": False}
     player.flush()
@@ -87,6 +94,87 @@ def test_somebody_else_has_played_on(visitor: MakeVisitor) -> None:
             assert (late["numbers"], late["size"]) == ({"2": 3, "3": 4}, 5)
             assert record(old, 2, [1, "d", "r"], here=3)["size"] == 5
             assert receive(new, "turned")["state"]["node"] == 2
+            told = record(old, 4, [3, "l"], here=4, comments={"3": ["", "on"]}, snapshots={"a": [None, 2]})
+            assert told["numbers"] == {"2": 3, "3": 4, "4": 5}
+            assert "merged" not in told
+            assert receive(new, "turned")["nodes"] == []
+            turned = receive(new, "turned")
+            assert (turned["comments"], turned["snapshots"]) == ({"4": "on"}, {"a": 3})
+            player.flush()
+            saved = receive(old, "saved")
+            while saved.get("record") != 7:
+                saved = receive(old, "saved")
+            assert "record" in receive(new, "saved")
+            request(old, do="take")  # from then on its numbers are those of the server
+            assert "numbers" not in record(old, 6, [5, "r"], here=6)
+
+
+def test_a_window_does_not_take_away_what_it_has_not_seen(visitor: MakeVisitor) -> None:
+    """A late record of another window, told twice: both comments and both names are there, and it is said to be so."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as old:
+        record(old, 1, [0, "r", "d"], here=2, comments={"1": ["", "Mine."]}, snapshots={"a": [None, 1]})
+        with player.open(play) as new:
+            request(new, do="comment", node=1, text="Yours.")
+            request(new, do="goto", node=2)
+            request(new, do="snapshot", slot="a")
+            for _ in range(2):
+                remarks = {"comments": {"1": ["Mine.", "Mine, better."]}, "snapshots": {"a": [1, 0]}}
+                assert record(old, 3, here=2, **remarks)["merged"] is True
+            record(
+                old, 3, here=2, comments={"1": ["Mine.", ""]}, snapshots={"a": [1, None]}
+            )  # a removal of what is gone
+        assert "merged" not in record(old, 3, here=2, comments={"2": ["", "New."]})
+    with player.open(play) as socket:
+        opened = receive(socket, "opened")
+        assert opened["comments"] == {"1": "Yours.\nMine, better.", "2": "New."}
+        assert opened["snapshots"] == {"a": 2, "a 2": 0}
+
+
+def test_remarks_go_only_by_who_has_seen_them() -> None:
+    """Windows that look at times record what they say, some of it twice: every line and every name is there."""
+    rng = random.Random("remarks")
+    start = load(level())
+    for _ in range(scaled(80)):
+        tree = MoveTree(start)
+        tree.add_lines(1, [(0, "rl" * 20)], {})
+        windows: list[tuple[dict[int, str], dict[str, int]]] = [({}, {}) for _ in range(3)]
+        lines, named = {node: set[str]() for node in (1, 2)}, set[int]()
+        for step in range(3, 24):
+            comments, names = rng.choice(windows)
+            if rng.random() < 0.3:
+                comments.clear()
+                names.clear()
+                comments |= tree.comments
+                names |= tree.snapshots
+                continue
+            node, slot = rng.choice((1, 2)), rng.choice("ab")
+            seen, kept = comments.get(node, ""), rng.choice(("", f"{step}", f"{step}\nmore {step}"))
+            text = rng.choice((kept, f"{seen}\n{step}".strip()))
+            was, now = names.get(slot), rng.choice((step, step, None))
+            said = messages.Record(41, (), 0, comments={node: (seen, text)}, snapshots={slot: (was, now)})
+            for _ in range(rng.choice((1, 2))):
+                records.take(tree, said, {})
+            comments[node] = text
+            lines[node] = lines[node] - set(seen.splitlines()) | set(text.splitlines())
+            named = {it for it in (*(named - {was}), now) if it is not None}
+            names.pop(slot, None)
+            if now is not None:
+                names[slot] = now
+            for place, wanted in lines.items():
+                assert wanted <= set(tree.comments.get(place, "").splitlines()), step
+            assert named <= set(tree.snapshots.values()), step
+            assert tree.size == 41
+
+
+def test_comments_that_are_too_long_together_are_refused() -> None:
+    """Nothing is cut off: the record is refused, so that its window keeps what it has said."""
+    tree = MoveTree(load(level()))
+    records.take(tree, messages.Record(1, (), 0, comments={0: ("", "y" * 300)}), {})
+    with pytest.raises(Refused, match="at most 500 characters"):
+        records.take(tree, messages.Record(1, (), 0, comments={0: ("", "m" * 300)}), {})
+    assert tree.comments == {0: "y" * 300}
 
 
 def test_what_is_refused(visitor: MakeVisitor) -> None:
@@ -97,11 +185,11 @@ def test_what_is_refused(visitor: MakeVisitor) -> None:
         assert answer["is"] == "error"
         assert "wall" in answer["message"]
         assert "no position 9" in record(socket, 2, here=9)["message"]
-        assert "no position 9" in record(socket, 2, here=1, snapshots={"a": 9})["message"]
-        assert record(socket, 2, here=1, snapshots={"a": 1})["size"] == 2
-        many = {str(slot): 1 for slot in range(40)}
+        assert "no position 9" in record(socket, 2, here=1, snapshots={"a": [None, 9]})["message"]
+        assert record(socket, 2, here=1, snapshots={"a": [None, 1]})["size"] == 2
+        many = {str(slot): [None, 1] for slot in range(40)}
         assert "40 snapshots" in record(socket, 2, here=1, snapshots=many)["message"]
-        said = dict.fromkeys(map(str, range(201)), "x")
+        said = {str(node): ["", "x"] for node in range(201)}
         assert "200 comments" in record(socket, 2, [1, *"lr" * 100], here=1, comments=said)["message"]
     for other in (replace(level(), options=(("steps", 9),)), hidden()):
         with player.open(player.begin(other)) as socket:
@@ -133,8 +221,10 @@ def test_nothing_is_foreseen_for_who_does_that_alone(visitor: MakeVisitor) -> No
         {}, {"lines": 3}, {"lines": [[]]}, {"lines": [[0]]}, {"lines": [["r"]]}, {"lines": [[0, 3]]},
         {"lines": [[-1, "r"]]}, {"here": None}, {"focus": 3}, {"focus": ["x"]}, {"redo": 3}, {"redo": [3]},
         {"redo": [[1, True]]}, {"index": -2}, {"milliseconds": -1}, {"assists": ["luck"]}, {"assists": 3},
-        {"snapshots": []}, {"snapshots": {"": 1}}, {"snapshots": {"a": "b"}}, {"comments": {"x": "y"}},
-        {"comments": {"1": 3}}, {"comments": {"9" * 30: "y"}}, {"first": -1},
+        {"snapshots": []}, {"snapshots": {"": 1}}, {"snapshots": {"a": 1}}, {"snapshots": {"a": [1]}},
+        {"snapshots": {"a": ["b", 1]}},
+        {"comments": {"x": ["", "y"]}}, {"comments": {"1": "y"}}, {"comments": {"1": ["", 3]}}, {"first": -1},
+        {"comments": {"9" * 30: ["", "y"]}}, {"comments": {"1": ["", "x" * 501]}},
     ],
 )  # fmt: skip
 def test_what_is_malformed_is_said(message: dict[str, Any]) -> None:

@@ -55,7 +55,7 @@ class FakePlay:
         return PendingWrite(
             PlayWrite("somebody", 0, status, steps=steps, snapshots={str(self.steps): self.steps}),
             self.steps,
-            None,
+            {},
         )
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:

@@ -18,7 +18,7 @@ from ...store.solutions import ReplayedSolution
 from . import serialize
 from .connection import NOT_FOUND, Connection
 from .game_view import PlayView
-from .records import History
+from .records import History, Recorder
 from .serialize import Object
 from .write_behind import PendingWrite
 
@@ -51,8 +51,8 @@ class ActivePlay:
     replaying: set[asyncio.Task[None]] = field(default_factory=set)  # solutions, without which nothing is written
     reloading: asyncio.Task[None] | None = None  # from the store, as it is outdated
     hint: tuple[int, Hint] | None = None  # the last one, with its position
-    record: int | None = None  # the number that the last record had from its window
-    _saved_record: int | None = None  # the last one that is on the disk
+    recorders: dict[Connection, Recorder] = field(default_factory=dict)  # what windows have recorded
+    _saved_records: Mapping[Connection, int | None] = field(default_factory=dict)  # the last ones that are on the disk
     _saved: int = 0  # the position up to which all is on the disk
     _sent_at: float = 0.0  # when the last message on what is saved went out
     _sending: asyncio.TimerHandle | None = None
@@ -99,6 +99,15 @@ class ActivePlay:
         """Say in messages what the next keys lead to, from now on."""
         self.foresees = self.view.foresees = True
 
+    def recorder(self, window: Connection) -> Recorder:
+        """Return what a window has recorded."""
+        return self.recorders.setdefault(window, Recorder())
+
+    def open_anew(self, more: Object) -> None:
+        """Have every window begin anew."""
+        self.recorders.clear()
+        self.broadcast(serialize.encode(self.opened_message() | more))
+
     async def reloaded(self) -> None:
         """Wait while it is being reloaded."""
         while self.reloading is not None:
@@ -141,7 +150,7 @@ class ActivePlay:
             solutions,
             release=not self.owned,
         )
-        return PendingWrite(write, history.size - 1, self.record)
+        return PendingWrite(write, history.size - 1, {window: it.n for window, it in self.recorders.items()})
 
     def _unsaved_comments(self) -> dict[int, str]:
         """Return the comments changed since the last write; empty texts for removed ones."""
@@ -164,7 +173,7 @@ class ActivePlay:
         if result.outdated:
             self.on_outdated(self, result)
         else:
-            self._on_saved(pending.newest, pending.record)
+            self._on_saved(pending)
 
     def show(self, view: PlayView) -> None:
         """Show the play as it has been restored from the store."""
@@ -189,17 +198,19 @@ class ActivePlay:
         view.assists |= before.assists
         view.resume_at(numbers.get(here, here), before.session.focus if isinstance(before, PlayView) else None)
 
-    def _on_saved(self, node: int, record: int | None) -> None:
+    def _on_saved(self, pending: PendingWrite) -> None:
         """Notify every window that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
-        self._saved, self._saved_record = node, record
+        self._saved, self._saved_records = pending.newest, pending.records
         if self._sending is None:
             loop = asyncio.get_running_loop()
             self._sending = loop.call_at(max(loop.time(), self._sent_at + SAVED_INTERVAL), self._send_saved)
 
     def _send_saved(self) -> None:
         self._sent_at, self._sending = asyncio.get_running_loop().time(), None
-        record = {} if self._saved_record is None else {"record": self._saved_record}
-        self.broadcast(serialize.encode({"is": "saved", "node": self._saved} | record))
+        for window in self.windows:
+            n = self._saved_records.get(window)
+            record = {} if n is None else {"record": n}
+            window.send(serialize.encode({"is": "saved", "node": self._saved} | record))
 
     def on_deleted(self) -> None:
         """Close every window: the play has been deleted."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ...analysis.hint_ladder import RUNGS
 from ...errors import PushboxError
@@ -20,8 +20,10 @@ from .serialize import Object
 MAX_LENGTH = 16 << 10  # characters of a message
 ASSISTS = ("overlay", "solver", "hint", "solution", "handed in")
 MAX_COMMENT = 500  # characters
+MAX_SLOT = 20  # characters of a name
 DAY = 24 * 60 * 60  # seconds, which nobody plays longer without a server
 _MAX_INTEGER = 2**31
+Value = TypeVar("Value")
 
 
 class Malformed(PushboxError):
@@ -78,7 +80,8 @@ class Record(NamedTuple):
 
     A line is the number of the position that it goes on from, with moves as files write them.  The play stands `here`,
     where the piece on the cells `focus` is steered, number `place` of several; `redo` are positions with the branch
-    that redo leads to, for all where that is not the newest, None where nothing about that is new.
+    that redo leads to, for all where that is not the newest, None where nothing about that is new.  `snapshots` and
+    `comments` have what the window knew before, and what is in its place now: a position, None or a text.
     """
 
     first: int
@@ -89,8 +92,8 @@ class Record(NamedTuple):
     redo: tuple[tuple[int, int], ...] | None = None
     milliseconds: int = 0
     assists: tuple[str, ...] = ()
-    snapshots: Mapping[str, int | None] = {}
-    comments: Mapping[int, str] = {}
+    snapshots: Mapping[str, tuple[int | None, int | None]] = {}
+    comments: Mapping[int, tuple[str, str]] = {}
 
 
 class Undo(NamedTuple):
@@ -275,7 +278,7 @@ def _slot(message: Object) -> str:
     value = message.get("slot")
     if type(value) is int:
         value = str(value)
-    if not isinstance(value, str) or not 0 < len(value) <= 20 or not value.isprintable():
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_SLOT or not value.isprintable():
         raise Malformed.said("message-slot", value=_quote(value))
     return value
 
@@ -344,9 +347,19 @@ def _record(message: Object) -> Record:
         _pairs(message, "redo"),
         _integer(message, "milliseconds", maximum=1000 * DAY) if "milliseconds" in message else 0,
         tuple(_word({"name": name}, "name", ASSISTS) for name in assists),
-        {_slot({"slot": slot}): _optional({"node": node}, "node") for slot, node in snapshots.items()},
-        {_whole(node): _comment({"text": text}) for node, text in comments.items()},
+        {
+            _slot({"slot": slot}): _both(nodes, lambda it: _optional({"node": it}, "node"))
+            for slot, nodes in snapshots.items()
+        },
+        {_whole(node): _both(texts, lambda it: _comment({"text": it})) for node, texts in comments.items()},
     )
+
+
+def _both(value: object, read: Callable[[object], Value]) -> tuple[Value, Value]:
+    """Return what was known and what is there now, each as it is read."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise Malformed.said("message-pair", value=_quote(value))
+    return read(value[0]), read(value[1])
 
 
 def _is_number(value: object) -> bool:

@@ -150,11 +150,13 @@ class PlayManager:
             active.windows.remove(window)
             active.broadcast(_MOVED)
             active.windows.append(window)
+            active.recorder(window).numbers.clear()
 
     def leave(self, active: ActivePlay, window: Connection) -> None:
         """Take a window away; with the last one the clock stops."""
         if window in active.windows:
             active.windows.remove(window)
+            active.recorders.pop(window, None)
             self._windows -= Counter({active.entry.visitor: 1})
         if not active.windows:
             active.left_at = time.monotonic()
@@ -251,15 +253,16 @@ class PlayManager:
             if len(active.windows) == 1:  # others look on, move by move
                 view, active.history = active.history, MoveTree.of(active.history)
                 view.close()
-        history, active.record = active.history, n
+        history, recorder = active.history, active.recorder(window)
+        recorder.n = n
         try:
-            numbers, ends = records.take(history, record, has_keys=active.keyholder is window)
+            ends = records.take(history, record, recorder.numbers, has_keys=active.keyholder is window)
         finally:
             self.writer.schedule(active)
         for end in ends:
             if history.outcome_at(end).solved:
                 self._on_solved(active, end)
-        return records.answer(history, numbers, active.saved)
+        return records.answer(history, record, recorder.numbers, active.saved)
 
     def on_moved(self, active: ActivePlay, *, moved: bool) -> None:
         """Schedule the changes for writing, with the solution if a move has just solved the level."""
@@ -405,7 +408,7 @@ class PlayManager:
         """Show a play as it is stored, after another server has had it."""
         async with self._reloading(active):
             active.show((await self._restored(active)).session)
-            active.broadcast(serialize.encode(active.opened_message()))
+            active.open_anew({})
 
     async def _merge(
         self, active: ActivePlay, numbers: Mapping[int, int], before: asyncio.Task[None] | None = None
@@ -424,7 +427,7 @@ class PlayManager:
             view.graft(active.history.take_unsaved(), joined)
             if joined or view.size != active.history.size:
                 active.adopt(view, joined)
-                active.broadcast(serialize.encode(active.opened_message() | {"merged": _MERGED}))
+                active.open_anew({"merged": _MERGED})
             if not active.owned:
                 active.broadcast(_MOVED)
         if active.owned or active.history.has_unsaved:

@@ -7,7 +7,8 @@ of the play, but only its moves.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from dataclasses import dataclass, field
+from itertools import count
 
 from ...play.move_tree import MoveTree
 from ...play.recorded_session import Refused
@@ -17,8 +18,14 @@ from .game_view import PlayView
 from .serialize import Object
 
 History = PlayView | MoveTree
-Name = TypeVar("Name")
-Value = TypeVar("Value")
+
+
+@dataclass(slots=True)
+class Recorder:
+    """What a window has recorded: the `numbers` of positions that are others here, and its last `n`."""
+
+    numbers: dict[int, int] = field(default_factory=dict)
+    n: int | None = None
 
 
 def require_open(view: PlayView) -> None:
@@ -30,42 +37,97 @@ def require_open(view: PlayView) -> None:
         raise Refused.said("record-none")
 
 
-def take(history: History, record: messages.Record, *, has_keys: bool = True) -> tuple[dict[int, int], list[int]]:
-    """Add a record to a history; return the numbers that are others here, and the last position of each line.
+def take(history: History, record: messages.Record, numbers: dict[int, int], *, has_keys: bool = True) -> list[int]:
+    """Add a record to a history; return the last position of each line.
 
-    The play stands where the record says, unless another window has the keys.  Raises Refused, NotationError or
-    IllegalMove where a move is not taken; the lines before it are there then.
+    `numbers` are those of positions that the window calls otherwise; those of the record join them.  The play stands
+    where the record says, unless another window has the keys.  Raises Refused, NotationError or IllegalMove where a
+    move is not taken; the lines before it are there then.
     """
     history.assists.update(record.assists)  # before a solution that they have helped to find
-    history.add_seconds(record.milliseconds / 1000)
-    numbers, ends = history.add_lines(record.first, record.lines)
-
-    def here(node: int) -> int:
-        return numbers.get(node, node)
+    size = history.size
+    ends = history.add_lines(record.first, record.lines, numbers)
+    if history.size > size or not record.lines:  # told twice it counts once
+        history.add_seconds(record.milliseconds / 1000)
 
     if has_keys:
-        redo = record.redo and [(here(parent), here(branch)) for parent, branch in record.redo]
-        history.stand(here(record.here), record.focus, record.place, redo)
-    named = {slot: None if node is None else here(node) for slot, node in record.snapshots.items()}
-    said = {here(node): text or None for node, text in record.comments.items()}
-    beyond = next((node for node in (*named.values(), *said) if node is not None and node >= history.size), None)
-    if beyond is not None:
+        redo = record.redo and [(numbers.get(parent, parent), numbers.get(it, it)) for parent, it in record.redo]
+        history.stand(numbers.get(record.here, record.here), record.focus, record.place, redo)
+    named, said = _renumbered(record, numbers)
+    nodes = (*(node for _, node in named.values() if node is not None), *said)
+    if (beyond := next((node for node in nodes if node >= history.size), None)) is not None:
         raise Refused.said("no-position", node=beyond)
-    snapshots, comments = _changed(history.snapshots, named), _changed(history.comments, said)
+    snapshots, comments = dict(history.snapshots), dict(history.comments)
+    for slot, name in named.items():
+        _put_name(snapshots, slot, *name)
+    for node, texts in said.items():
+        comments[node] = _merged(comments.get(node, ""), *texts)
+    comments = {node: text for node, text in comments.items() if text}
     if len(snapshots) > MAX_SNAPSHOTS:
         raise Refused.said("many-snapshots", count=MAX_SNAPSHOTS)
     if len(comments) > MAX_COMMENTS:
         raise Refused.said("many-comments", count=MAX_COMMENTS)
     history.snapshots, history.comments = snapshots, comments
-    return numbers, ends
+    return ends
 
 
-def _changed(before: Mapping[Name, Value], new: Mapping[Name, Value | None]) -> dict[Name, Value]:
-    """Return values by names, with others in the place of some; None takes one away."""
-    return {name: value for name, value in {**before, **new}.items() if value is not None}
+def _put_name(names: dict[str, int], slot: str, seen: int | None, node: int | None) -> None:
+    """Name a position, or none, by a window that has `seen` the name on another one, or on none.
+
+    A name that somebody else has given meanwhile stays; the position gets another one then.
+    """
+    if names.get(slot) in (seen, node, None):
+        names.pop(slot, None)
+        if node is not None:
+            names[slot] = node
+    elif node is not None:
+        others = (f"{slot[: messages.MAX_SLOT - len(str(number)) - 1]} {number}" for number in count(2))
+        names[next(other for other in others if names.get(other, node) == node)] = node
 
 
-def answer(history: History, numbers: dict[int, int], saved: int) -> Object:
-    """Return the answer to a record: how many positions there are, up to which all is on the disk, and new numbers."""
+def _merged(now: str, seen: str, text: str) -> str:
+    """Return the comment on a position after a window that has `seen` one has put a text in its place.
+
+    What somebody else has said meanwhile stays.  Raises Refused where both together are too long.
+    """
+    if now in (seen, ""):
+        return text
+    lines = f"\n{now}\n"
+    if text and f"\n{text}\n" in lines:
+        return now  # told before
+    if seen and f"\n{seen}\n" in lines:
+        both = lines.replace(f"\n{seen}\n", f"\n{text}\n" if text else "\n", 1).strip("\n")
+    else:
+        both = f"{now}\n{text}" if text else now
+    if len(both) > messages.MAX_COMMENT:
+        raise Refused.said("message-comment", value=ascii(both)[:40], most=messages.MAX_COMMENT)
+    return both
+
+
+def answer(history: History, record: messages.Record, numbers: Mapping[int, int], saved: int) -> Object:
+    """Return the answer to a record: how many positions there are, up to which all is on the disk, and what differs."""
     message: Object = {"is": "recorded", "size": history.size, "saved": saved}
-    return message | {"numbers": numbers} if numbers else message
+    named, said = _renumbered(record, numbers)
+    is_named = all(history.snapshots.get(slot) == node for slot, (_, node) in named.items())
+    if not is_named or any(history.comments.get(node, "") != text for node, (_, text) in said.items()):
+        message["merged"] = True
+    return message | {"numbers": dict(numbers)} if numbers else message
+
+
+def changed_remarks(history: History, record: messages.Record, numbers: Mapping[int, int]) -> Object:
+    """Return what a record has changed of names and comments, for the other windows."""
+    named, said = _renumbered(record, numbers)
+    comments = {node: history.comments.get(node, "") for node in said}
+    return ({"snapshots": history.snapshots} if named else {}) | ({"comments": comments} if said else {})
+
+
+def _renumbered(
+    record: messages.Record, numbers: Mapping[int, int]
+) -> tuple[dict[str, tuple[int | None, int | None]], dict[int, tuple[str, str]]]:
+    """Return the names and the comments of a record by the numbers that positions have here."""
+
+    def here(node: int | None) -> int | None:
+        return None if node is None else numbers.get(node, node)
+
+    named = {slot: (here(seen), here(node)) for slot, (seen, node) in record.snapshots.items()}
+    return named, {numbers.get(node, node): texts for node, texts in record.comments.items()}

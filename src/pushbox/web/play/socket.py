@@ -19,7 +19,7 @@ from ...play.recorded_session import Refused
 from ...sentence import say
 from ..identity_cookie import Visitor
 from ..rate_limits import household_of
-from . import commands, judgement, messages, serialize
+from . import commands, judgement, messages, records, serialize
 from .active_play import ActivePlay
 from .connection import Connection
 from .game_view import PlayView
@@ -139,7 +139,9 @@ class PlaySocket:
         finally:
             self.manager.shares.count(self.place.group, active.history.size - size)
             if isinstance(active.history, PlayView):
-                active.broadcast(serialize.encode(active.history.take_turned_message()), besides=window)
+                remarks = records.changed_remarks(active.history, record, active.recorder(window).numbers)
+                turned = active.history.take_turned_message() | remarks
+                active.broadcast(serialize.encode(turned), besides=window)
         window.send(serialize.encode(answer, n))
 
     def _begin_hint(self, step: int, n: int | None) -> None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ...errors import LibraryUnavailable, with_notes
 from ...store import Store, play_writes
@@ -31,11 +31,11 @@ class Persisted(Protocol):
 
 
 class PendingWrite(NamedTuple):
-    """A write of one play; `newest` is its last position, `record` the number of the last record that is in it."""
+    """A write of one play; `newest` is its last position, `records` the numbers of each window's last record in it."""
 
     write: PlayWrite
     newest: int
-    record: int | None
+    records: Mapping[Any, int | None]
 
     def after(self, before: PendingWrite) -> PendingWrite:
         """Return this write joined to an earlier one of the play that has not been written."""
