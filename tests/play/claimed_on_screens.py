@@ -32,7 +32,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "tests/cli/test_duplicates.py": "level-equal level-symmetric",
         "tests/cli/test_dataset.py": "near-groups range-of",
         "tests/cli/test_library.py": "search-limited",
-        "tests/cli/test_cli.py": "info-offer",
+        "tests/cli/test_info.py": "info-offer",
         "tests/test_large_files.py": "info-not-checked info-not-compared",
         "tests/analysis/test_state_graph.py": "graph-sizes",
     },
@@ -76,6 +76,8 @@ NAMED: dict[str, dict[str, str]] = {
         _OFFERED: """
             no-dead-squares no-help-here no-study-here not-reviewed study-move-of study-solved-now
             study-unplayable warn-never""",
+        "say how a format or a set of signs is read, or where more is said; tests/cli/test_lists.py has the pages": """
+            format-keeps format-keeps-none game-in-english symbols-read""",
         "say what of an installation works; tests/cli/test_doctor.py breaks each part": """
             doctor-browser doctor-core doctor-core-wrong doctor-library-old doctor-no-browser
             doctor-other-or-variable""",
