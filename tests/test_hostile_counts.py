@@ -133,12 +133,13 @@ def test_a_changed_file_takes_as_many_statements_as_a_short_one(tmp_path: Path) 
 
     assert statements(0, 3)
     few = statements(1, 4)  # one level less, one level more
-    assert statements(2, 40) <= few + 2
-    assert statements(30, 70) <= few + 2
+    # As many new levels as one statement puts into the index of near duplicates.
+    assert statements(2, 27) <= few + 2
+    assert statements(30, 55) <= few + 2
     shown = run("library", "--database", database, "export", tmp_path / "files")
     assert shown.code == 0, shown
     exported = formats.read((tmp_path / "files" / "levels.xsb").read_text())
-    assert [level.board.width for level in exported] == [number + 6 for number in range(30, 70)]
+    assert [level.board.width for level in exported] == [number + 6 for number in range(30, 55)]
     assert all(len(level.saved_moves) == 1 for level in exported)
 
 
