@@ -42,7 +42,8 @@ def test_every_page_opens_cold(page: Any, tmp_path: Path) -> None:
         page.goto(address + path + ("?name=nobody" if name == "profile" else ""))
         page.locator(f"body[data-page={name}][data-mounted]").wait_for(state="attached")
         assert page.locator("h1").count(), path
-        assert page.locator("#away").count() == 1 or name in {"play", "help", "docs", "create"}, path
+        if name not in {"play", "help", "docs", "create"}:
+            page.locator("#away").wait_for(state="attached")  # once a request of the page has failed
     page.goto(f"{address}/collection?id={lessons['id']}")
     page.locator("#levels .tile").first.wait_for()
     assert page.locator("#title").inner_text() == lessons["title"]

@@ -36,9 +36,7 @@ LIMIT = Limit(seconds=10.0, nodes=2_000_000)
 _FIRST_NODES = 2_000  # positions of the shortest search
 _GROWTH = 10
 _REJOIN_SHARE = 4  # of the positions of a search, one in so many is for the way back to a known line
-_LONG_WAY = (
-    20_000  # positions of the way back that all but the shortest search look at: most ways are found within these
-)
+_LONG_WAY = 20_000  # positions that the way back visits before a longer search: most ways are found within these
 _MOST_KNOWN = 1_000  # known positions that the way back may lead to
 _MOST_REMEMBERED = 2_000_000  # boxes of all known positions
 

@@ -1,6 +1,6 @@
 /** Plays that are begun while the server does not answer: it is told of them when it is back. */
 
-import { ApiError, get, post } from "../core/api.js";
+import { ApiError, get, isOffline, post } from "../core/api.js";
 import { startCore } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
 import { NEW } from "../core/marks.js";
@@ -80,7 +80,7 @@ export function connectCold(play) {
     let transport = null;
     numberOf(play).then(
       (begun) => (transport = over ? null : webSocket(`/ws/play?play=${begun}`)({ message, closed })),
-      (error) => over || closed(error instanceof ApiError && error.code === "offline" ? 1006 : 4404),
+      (error) => over || closed(isOffline(error) ? 1006 : 4404),
     );
     return {
       send: (text) => transport?.send(text),

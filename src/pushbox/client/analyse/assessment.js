@@ -1,6 +1,6 @@
 /** What is known of the position: dead squares, the least that is still to be pushed, or a proof that it is lost. */
 
-import { post } from "../core/api.js";
+import { isOffline, post } from "../core/api.js";
 import { find } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { sentenceText } from "../core/phrases.js";
@@ -48,7 +48,10 @@ export class Assessment {
     }
     try {
       const asked = post("/analyse", { level: this.client.level.level, moves: await this.client.line() });
-      const result = await asked.catch(() => this.client.query({ do: "analyse" })); // where the play goes on alone
+      const result = await asked.catch((error) => {
+        if (!isOffline(error)) throw error;
+        return this.client.query({ do: "analyse" }); // the play goes on alone
+      });
       if (number !== this.#latest) return;
       this.#show(summaryOf(result), result.dead);
     } catch (error) {

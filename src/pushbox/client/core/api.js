@@ -19,6 +19,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Return whether a request has failed because the server does not answer. @param {unknown} error */
+export function isOffline(error) {
+  return error instanceof ApiError && error.code === "offline";
+}
+
 const AWAY = [502, 503, 504]; // what a proxy answers for a server that does not
 let isAway = false; // whether the server does not answer, as the last request found
 

@@ -3,7 +3,7 @@
  * server encodes a search and reads its answer; where it does not answer, the page does both.
  */
 
-import { ApiError, post } from "./api.js";
+import { isOffline, post } from "./api.js";
 import { runJob } from "./jobs.js";
 
 const STOPPED = { status: "gave-up", limit: "stopped" };
@@ -43,7 +43,7 @@ async function searchHere(request, watch, stopped) {
   try {
     ({ request: encoded } = await post("/searches", request));
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "offline")) throw error;
+    if (!isOffline(error)) throw error;
     return (await import("../alone/search.js")).searchAlone(request, watch, stopped);
   }
   if (encoded === null) return null;

@@ -1,6 +1,6 @@
 /** What is found in a drawing while it is drawn: its problems, and whether it can be solved. */
 
-import { ApiError, post } from "../core/api.js";
+import { isOffline, post } from "../core/api.js";
 import { runSolver } from "../core/local-search.js";
 
 /** @typedef {"faulty" | "searching" | "solvable" | "unsolvable" | "unknown"} Verdict */
@@ -63,7 +63,7 @@ async function problemsOf(level) {
   try {
     return (await post("/check", { level })).problems;
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "offline")) throw error;
+    if (!isOffline(error)) throw error;
     return (await import("../alone/search.js")).checkAlone(level);
   }
 }

@@ -1,6 +1,6 @@
 /** About the level: its collection, its notes, the options of its rules, its tags. */
 
-import { ApiError, get, getCached, post } from "../core/api.js";
+import { get, getCached, isOffline, post } from "../core/api.js";
 import { find, h, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { noteText } from "../core/level-note.js";
@@ -38,7 +38,7 @@ export async function showAbout({ client, root }) {
     );
     place.hidden = false;
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "offline")) announceError(error); // the banner says that it is away
+    if (!isOffline(error)) announceError(error); // the banner says that it is away
   }
 }
 

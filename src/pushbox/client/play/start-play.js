@@ -1,6 +1,6 @@
 /** Which play the page opens: that of its address, else the visitor's last, else the first lesson. */
 
-import { ApiError, get, post } from "../core/api.js";
+import { ApiError, get, isOffline, post } from "../core/api.js";
 
 /** @typedef {{play: number | string, moves: string}} RequestedPlay `moves` are to be played once it is open */
 
@@ -44,7 +44,7 @@ export async function createPlay(level) {
     const { play } = await post("/plays", level);
     return { play, moves: "" };
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "offline")) throw error;
+    if (!isOffline(error)) throw error;
     return { play: await (await import("../alone/cold.js")).beginCold(level), moves: "" };
   }
 }
