@@ -44,7 +44,7 @@ class Visitor:
     def flush(self) -> None:
         """Have the server write what it owes to the library."""
         assert self.client.portal is not None, "the server runs"
-        assert self.client.portal.call(self.plays.writer.flush)
+        assert self.client.portal.call(self.plays.flush)
 
     def level(self, level: Level) -> int:
         """Put a level into the library and return its id."""

@@ -60,7 +60,7 @@ _BEGIN_THREADS = 2  # plays of levels that a request brings along
 _QUERY_THREADS = 2
 _HINT_THREADS = 1  # a search takes a core
 _MAX_WAITING_SEARCHES = 4  # for whether a position is lost
-_CLOSING_WRITES = 3  # in which at the end everything is written, solutions and branches too
+_FLUSHES = 3  # in which everything is written, solutions and branches too
 _RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read again
 _MOVED = serialize.encode({"is": "moved"})
 _MERGED = "This play went on in two places at once: what was played in each is kept as a branch."
@@ -457,19 +457,24 @@ class PlayManager:
             except LibraryUnavailable:
                 await asyncio.sleep(_RETRY_SECONDS)
 
+    async def flush(self) -> bool:
+        """Write everything that is pending, also the solutions that are being replayed; return whether it worked."""
+        for _ in range(_FLUSHES):
+            under_way = {task for active in self._active.values() for task in active.tasks}
+            if under_way:
+                await asyncio.wait(under_way, timeout=_RETRY_SECONDS)
+            await self.writer.flush()
+            if all(map(self._is_written, self._active.values())):
+                return True
+        return False
+
     async def close(self) -> None:
         """Write everything that is pending, and release all plays."""
         for active in self._active.values():
             active.owned = False
             active.history.pause()
             self.writer.schedule(active)
-        for _ in range(_CLOSING_WRITES):
-            under_way = {task for active in self._active.values() for task in active.tasks}
-            if under_way:
-                await asyncio.wait(under_way, timeout=_RETRY_SECONDS)
-            await self.writer.flush()
-            if all(map(self._is_written, self._active.values())):
-                break
+        await self.flush()
         self.writer.close()
         for turns in (self.beginnings, self.queries, self._hints, self._searches):
             turns.close()
