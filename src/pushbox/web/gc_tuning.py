@@ -1,8 +1,8 @@
 """Tune the garbage collector of a server with many long-lived positions: collect only new objects, often.
 
-A full collection takes a third of a second with half a million live objects, too long for a player who waits for a key,
-and one of all that a hundred players make in a second 40 ms.  So objects older than a moment are frozen (`gc.freeze`),
-and collected only every ten minutes, in case some are circular garbage.
+A full collection takes half a second with a million live objects, too long for a player who waits for a key, and one of
+all that a hundred players make in a second 40 ms.  So objects older than a moment are frozen (`gc.freeze`), and only
+collected when there are half as many again as after the last time, in case some are circular garbage.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from contextlib import asynccontextmanager
 from .running import running
 
 _PAUSE = 0.1  # seconds: a collection takes 1 to 4 ms then
-_ALL = 6000  # pauses between two looks at everything
+_COUNT = 6000  # pauses between two counts of all objects, which take some milliseconds
+_GROWTH = 1.5  # times as many objects as after a full collection: time for the next
 
 
 @asynccontextmanager
@@ -30,8 +31,12 @@ async def tuned_gc() -> AsyncIterator[None]:
 
 async def _collect_and_freeze() -> None:
     while True:
-        for _ in range(_ALL):
-            gc.collect()
-            gc.freeze()
-            await asyncio.sleep(_PAUSE)
         gc.unfreeze()
+        gc.collect()
+        gc.freeze()
+        after = gc.get_freeze_count()
+        while gc.get_freeze_count() <= _GROWTH * after:
+            for _ in range(_COUNT):
+                await asyncio.sleep(_PAUSE)
+                gc.collect()
+                gc.freeze()
