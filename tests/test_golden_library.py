@@ -12,16 +12,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import formats, games, store
 from pushbox.errors import Conflict
 from pushbox.formats import share
 from pushbox.formats.json import level_from_json
 from pushbox.play.verify import verify
-from pushbox.store import Store, transfer
+from pushbox.store import Store, rows, transfer
 from pushbox.store.plays import Step
 from pushbox.store.restored_plays import restore
-from pushbox.store.tables import metadata
+from pushbox.store.tables import levels, metadata
 from pushbox.web.play import commands, messages
 from pushbox.web.play.game_view import PlayView
 
@@ -72,6 +73,18 @@ def test_collections_and_levels_are_read_back(library: Store) -> None:
         assert verify(entry.level, solution.text).metrics == solution.metrics
         assert store.summaries.equal_id(library, entry.level) == entry.id
     assert [entry.title for entry in store.levels.search(library, text="stuck").entries] == ["Stuck"]
+    assert [entry.number for entry in store.levels.search(library, text="games 3").entries] == [3]
+
+
+def test_the_words_of_a_level_are_those_of_today(library: Store) -> None:
+    """Its number is none of them any more."""
+    collections = {entry.id: entry for entry in store.collections.listing(library)}
+    with library.read() as connection:
+        words = {row.id: row.words for row in connection.execute(sa.select(levels.c.id, levels.c.words))}
+    for entry in store.levels.search(library).entries:
+        parent = collections[entry.collection]
+        info = rows.CollectionInfo(parent.name, parent.title, parent.author)
+        assert words[entry.id] == rows.search_columns(entry.title, entry.author, entry.notes, info)["words"]
 
 
 def test_people_and_what_they_found_are_read_back(library: Store) -> None:

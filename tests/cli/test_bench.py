@@ -349,6 +349,8 @@ def test_a_library_is_measured_beside_reading(tmp_path: Path) -> None:
     assert figures["add"].detail.endswith(" times reading")
     assert all(figure.value > 0 for figure in figures.values())
     assert {"add: longest lock", "merge: longest lock", "duplicates --near", "export"} <= figures.keys()
+    changes = ("add", "a title changed", "all titles changed", "a level before all", "remove a level")
+    assert {f"one file: {change}: longest lock" for change in changes} <= figures.keys()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs pseudo terminals")

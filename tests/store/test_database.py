@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from pushbox import store
+from pushbox import formats, store
 from pushbox.errors import LibraryBusy, StoreError
 from pushbox.store import Store, migrations
 from pushbox.store.database import default_url
@@ -97,6 +98,31 @@ def _as_text(index: Any) -> dict[str, str]:
 def test_the_last_step_is_known() -> None:
     """`HEAD`, by which opening sees quickly that nothing is to do, is the last of the steps."""
     assert ScriptDirectory.from_config(migrations._config()).get_current_head() == migrations.HEAD
+
+
+@pytest.mark.parametrize(
+    ("title", "words", "expected"),
+    [
+        ("Push", "7 push mine", "push mine"),
+        ("Push_7", "7 push mine", "7 push mine"),
+        ("Push 77", "7 push 77 mine", "push 77 mine"),
+        ("", "7", ""),
+        ("Push", "push mine 7", "push mine 7"),
+    ],
+)
+def test_the_number_of_a_level_leaves_its_words(tmp_path: Path, title: str, words: str, expected: str) -> None:
+    """The step takes it from a level whose texts do not have it; the index of words follows."""
+    file = tmp_path / "library.sqlite"
+    with store.open(f"sqlite:///{file}") as library:
+        store.collections.add(library, formats.read("#####\n#@$.#\n#####\n"), name="mine")
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE levels SET number = 7, title = ?, words = ?", (title, words))
+        connection.execute("UPDATE alembic_version SET version_num = '0020'")
+    with store.open(f"sqlite:///{file}") as library:
+        with library.read() as read:
+            assert read.exec_driver_sql("SELECT words FROM levels").scalar() == expected
+        assert store.levels.search(library, text="7").total == 1
+        assert store.levels.search(library, text="77").total == ("77" in words)
 
 
 def test_a_library_of_today_is_opened_without_alembic(empty_file: Path) -> None:

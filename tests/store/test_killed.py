@@ -71,6 +71,7 @@ def check(library: Store, confirmed: list[dict[str, Any]]) -> None:
     for entry in names.values():
         inside = [row.id for row in shelves if row.collection_id == entry.id]
         assert len(inside) == entry.levels == (1 if entry.name == "first" else LEVELS)
+        assert {row.number for row in shelves if row.collection_id == entry.id} == {*range(1, entry.levels + 1)}
         if entry.name != "first":
             assert all(store.solutions.listing(library, level) for level in inside[::13])
     assert store.levels.search(library, text="40").total == len(names) - 1

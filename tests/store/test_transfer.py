@@ -21,7 +21,7 @@ from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.errors import Conflict, StoreError, UnsupportedError
 from pushbox.identity import Relation
 from pushbox.level import Level
-from pushbox.store import Store, collections, database, turns
+from pushbox.store import Store, collections, database, hidden, turns
 from pushbox.store.backup import backup, restore
 from pushbox.store.login_failures import FailureKey
 from pushbox.store.opinions import Opinion
@@ -137,15 +137,15 @@ def test_an_import_goes_on_where_it_was(library: Store, folder: Path, monkeypatc
 
 def short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let more than two levels be many, and each transaction add two of them."""
-    monkeypatch.setattr(collections, "_FEW", 2)
-    monkeypatch.setattr(collections, "_PORTION", 2)
+    monkeypatch.setattr(hidden, "FEW", 2)
+    monkeypatch.setattr(hidden, "PORTION", 2)
     monkeypatch.setattr(turns, "TURN", 0.0)
 
 
 def test_a_large_collection_is_there_as_a_whole_or_not_at_all(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels are added in several transactions, between which others write; nobody sees any before the last."""
     short_turns(monkeypatch)
-    add_levels, seen = collections._add_levels, list[int]()
+    add_levels, seen = hidden.add_levels, list[int]()
 
     def watched(connection: sa.Connection, ident: int, some: Sequence[PreparedLevel]) -> None:
         for viewer in (None, "ann"):
@@ -158,7 +158,7 @@ def test_a_large_collection_is_there_as_a_whole_or_not_at_all(library: Store, mo
 
     import_data(library, ROOM, "small")
     texts = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(5))
-    monkeypatch.setattr(collections, "_add_levels", watched)
+    monkeypatch.setattr(hidden, "add_levels", watched)
     failing = 3
     with pytest.raises(KeyboardInterrupt):
         import_data(library, texts, "large", owner="ann")
@@ -201,8 +201,8 @@ def test_many_levels_go_in_by_one_statement(library: Store, monkeypatch: pytest.
 def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Levels of a collection that was never complete are seen by nobody, and removed a day later."""
     short_turns(monkeypatch)
-    remove_hidden = collections._remove_hidden
-    monkeypatch.setattr(collections, "_remove_hidden", lambda *_: None)  # the process is gone
+    remove = hidden.remove
+    monkeypatch.setattr(hidden, "remove", lambda *_: None)  # the process is gone
     monkeypatch.setattr(collections, "require_free_name", lambda *_, **__: None)
     import_data(library, ROOM, "large")
     with pytest.raises(Conflict):
@@ -216,8 +216,8 @@ def test_what_a_killed_import_left_goes_with_a_later_one(library: Store, monkeyp
 
     assert counts() == (2, 4)
     assert [entry.levels for entry in store.collections.listing(library)] == [1]
-    monkeypatch.setattr(collections, "_remove_hidden", remove_hidden)
-    monkeypatch.setattr(collections, "now", lambda: now() + timedelta(days=2))
+    monkeypatch.setattr(hidden, "remove", remove)
+    monkeypatch.setattr(hidden, "now", lambda: now() + timedelta(days=2))
     store.collections.add(library, formats.read(f"{ROOM}\n" * 3), name="other")
     assert counts() == (2, 4)
 

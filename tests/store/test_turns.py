@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Callable, Sequence
 
 import pytest
 import sqlalchemy as sa
 
 from pushbox import formats, store
-from pushbox.errors import Conflict
-from pushbox.store import Store, collections, near, transfer, turns
+from pushbox.errors import Conflict, LibraryBusy
+from pushbox.store import Store, hidden, near, reimport, transfer, turns
+from pushbox.store.levels import LevelEntry
+from pushbox.store.sqlite import is_writing
 from pushbox.store.tables import metadata
 from pushbox.store.turns import in_turns
 
@@ -67,17 +71,21 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every turn is over at once, and four levels are many."""
     monkeypatch.setattr(turns, "TURN", 0.0)
     monkeypatch.setattr(turns, "PAUSE", 0.0)
-    for module, name in ((collections, "_FEW"), (collections, "_PORTION"), (near, "_KEPT")):
+    for module, name in ((hidden, "FEW"), (hidden, "PORTION"), (near, "_KEPT")):
         monkeypatch.setattr(module, name, 3)
 
 
 @pytest.fixture
 def longest(library: Store) -> Callable[[], int]:
-    """Return what counts the rows of levels that the transaction with the most of them since has changed."""
+    """Return what counts the rows of levels that the transaction with the most of them since has changed.
+
+    Another number or collection of a level changes no text and no index of words: twenty thousand take 50 ms.
+    """
     counts = [0]
 
     def count(_: object, cursor: sa.CursorResult[object], statement: str, *__: object) -> None:
-        if statement.startswith(("INSERT INTO levels ", "UPDATE levels ", "DELETE FROM levels ")):
+        is_change = statement.startswith(("INSERT INTO levels ", "UPDATE levels ", "DELETE FROM levels "))
+        if is_change and not re.match("UPDATE levels SET (number|collection_id)=[^,]* WHERE", statement):
             counts[-1] += cursor.rowcount
 
     sa.event.listen(library.engine, "after_cursor_execute", count)
@@ -126,7 +134,7 @@ def test_what_is_being_removed_is_seen_by_nobody(library: Store, monkeypatch: py
     """Published or not: from the first transaction on."""
     added = store.collections.add(library, formats.read("\n".join([ROOM] * 10)), name="ten", owner="ann")
     store.collections.publish(library, added.id)
-    remove, seen = collections._remove_levels, list[int]()
+    remove, seen = hidden.remove_levels, list[int]()
 
     def watched(connection: sa.Connection, idents: Sequence[int]) -> None:
         for viewer in (None, "ann", "bob"):
@@ -135,7 +143,7 @@ def test_what_is_being_removed_is_seen_by_nobody(library: Store, monkeypatch: py
         seen.extend(idents)
         remove(connection, idents)
 
-    monkeypatch.setattr(collections, "_remove_levels", watched)
+    monkeypatch.setattr(hidden, "remove_levels", watched)
     store.collections.remove(library, added.id)
     assert len(seen) == 10
 
@@ -160,3 +168,183 @@ def test_a_changed_file_writes_only_the_levels_that_have_changed(library: Store)
     assert [entry.title for entry in entries] == ["0", "1", "2", "3", "four", "5", "6", "7", "8", "9"]
     assert [len(store.solutions.listing(library, entry.id)) for entry in entries] == [0] * 7 + [1, 0, 0]
     assert store.levels.search(library, text="four").total == 1
+
+
+def test_a_removed_level_changes_no_words_of_others(library: Store, longest: Callable[[], int]) -> None:
+    """Those after it move up, and are found by their new numbers: the index of words has none."""
+    added = store.collections.add(library, formats.read("\n".join([f"{ROOM}Title: room 3\n"] * 10)), name="ten")
+    entries = store.levels.search(library, collection=added.id).entries
+    longest()
+    store.levels.remove(library, entries[4].id)
+    assert longest() == 1
+    left = store.levels.search(library, collection=added.id).entries
+    assert [(entry.id, entry.number) for entry in left] == [
+        (entry.id, number) for number, entry in enumerate([*entries[:4], *entries[5:]], start=1)
+    ]
+    assert [entry.id for entry in store.levels.search(library, text="ten 5").entries] == [entries[5].id]
+    assert store.levels.search(library, text="10").total == 0
+    assert store.levels.search(library, text="3").total == store.levels.search(library, text="3 room").total == 9
+    assert [entry.number for entry in store.levels.search(library, text="3 7").entries] == [7]
+    assert store.levels.search(library, text="room 7 8").total == store.levels.search(library, text="07").total == 0
+
+
+def room(number: int, title: str = "", *, solved: bool = False) -> str:
+    """Return a level whose puzzle has a number of its own."""
+    text = "#" * (number + 6) + "\n#@ $ ." + " " * number + "#\n" + "#" * (number + 6) + "\n"
+    return f"{text}Title: {title or number}\n" + ("Solution: rRR\n" if solved else "")
+
+
+BEFORE = [room(number) for number in range(12)]
+AFTER = [
+    *(room(number, solved=True) for number in (20, 21, 22, 23, 24)),  # new ones before all others
+    *(room(number, f"now {number}", solved=True) for number in (9, 8, 7, 6, 5)),
+    *(room(number) for number in (25, 26)),
+    room(0),
+]
+
+
+@pytest.fixture
+def changed(library: Store) -> tuple[int, list[LevelEntry]]:
+    """Return a collection of twelve levels, of which one was played that its file has no more, and its levels."""
+    report = transfer.import_data(library, "\n".join(BEFORE), "file")
+    assert report.collection is not None
+    entries = [*store.levels.search(library, collection=report.collection).entries]
+    store.plays.create(library, "ann", entries[3].id)
+    return report.collection, entries
+
+
+def check_changed(library: Store, ident: int, before: list[LevelEntry]) -> None:
+    """Check that a collection is as its changed file has it."""
+    after = store.levels.search(library, collection=ident).entries
+    titles = [*"20 21 22 23 24".split(), *(f"now {n}" for n in (9, 8, 7, 6, 5)), *"25 26 0 3".split()]
+    assert [(entry.number, entry.title) for entry in after] == [*enumerate(titles, start=1)]
+    assert [entry.id for entry in after[5:10]] == [before[number].id for number in (9, 8, 7, 6, 5)]
+    assert [entry.id for entry in after[12:]] == [before[0].id, before[3].id]
+    assert [len(store.solutions.listing(library, entry.id)) for entry in after] == [1] * 10 + [0] * 4
+    assert store.levels.search(library, text="now").total == 5
+    assert store.levels.search(library, text="file 14").entries == (after[13],)
+    with library.read() as connection:
+        for table, left in (("collections", 1), ("levels", 14)):
+            assert connection.execute(sa.select(sa.func.count()).select_from(metadata.tables[table])).scalar() == left
+
+
+@pytest.mark.parametrize("few", [3, 1_000])
+def test_a_changed_file_is_written_in_turns(
+    library: Store,
+    changed: tuple[int, list[LevelEntry]],
+    longest: Callable[[], int],
+    few: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No transaction writes the texts of many levels, and no reader sees a collection that never was.
+
+    Its levels have the places of before or those of the file; only the texts of a level that stays may be either.
+    """
+    ident, before = changed
+    old = [entry.id for entry in before]
+    seen: list[tuple[list[int], list[str], int]] = []
+
+    def look(connection: sa.Connection) -> None:
+        if not is_writing(connection):
+            return
+        entries = store.levels.search(library, collection=ident).entries
+        assert [entry.number for entry in entries] == [*range(1, len(entries) + 1)]
+        total = store.levels.search(library).total
+        assert total == len(entries) == store.collections.get(library, ident).levels
+        assert store.levels.search(library, text="now").total == sum("now" in entry.title for entry in entries)
+        seen.append(([entry.id for entry in entries], [entry.title for entry in entries], total))
+
+    monkeypatch.setattr(turns, "TURN", 0.0)
+    monkeypatch.setattr(turns, "PAUSE", 0.0)
+    monkeypatch.setattr(hidden, "FEW", few)
+    monkeypatch.setattr(hidden, "PORTION", 3)
+    longest()
+    sa.event.listen(library.engine, "commit", look)  # others see what was there before it
+    report = transfer.import_data(library, "\n".join(AFTER), "file")
+    sa.event.remove(library.engine, "commit", look)
+    most = longest()
+    assert (report.status, report.levels, report.solutions) == ("changed", 13, 10)
+    check_changed(library, ident, before)
+    assert most == (3 if few == 3 else 5 + 7 + 5)
+    new = [entry.id for entry in store.levels.search(library, collection=ident).entries]
+    states = [ids for ids, _, _ in seen]
+    assert states[0] == old
+    assert all(ids in (old, new) for ids in states)
+    if few == 3:
+        assert len({tuple(titles) for ids, titles, _ in seen if ids == old}) > 1
+        assert states[-1] == new, "what is gone is removed afterwards"
+    else:
+        assert seen == [seen[0]], "at once"
+
+
+@pytest.mark.parametrize("few", [3, 1_000])
+def test_a_collection_that_others_change_meanwhile_is_compared_anew(
+    library: Store, changed: tuple[int, list[LevelEntry]], few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody adds a level, after which somebody puts another puzzle into the place of one: all of it stays."""
+    ident, before = changed
+    monkeypatch.setattr(hidden, "FEW", few)
+    compare, compared = reimport._compare, list[int]()
+    added = formats.read(room(30, "added")).levels[0]
+    other = formats.read(room(31, "other")).levels[0]
+
+    def compare_late(*arguments: object) -> object:
+        changes = compare(*arguments)  # type: ignore[arg-type]
+        compared.append(len(changes.order))
+        if len(compared) == 1:
+            played = store.levels.append(library, ident, added)
+            store.plays.create(library, "ann", played.id)
+        elif len(compared) == 2:
+            store.levels.replace(library, before[5].id, other)
+        return changes
+
+    monkeypatch.setattr(reimport, "_compare", compare_late)
+    report = transfer.import_data(library, "\n".join(AFTER), "file")
+    assert (report.status, compared) == ("changed", [12, 13])
+    entries = store.levels.search(library, collection=ident).entries
+    assert [entry.title for entry in entries][-3:] == ["0", "3", "added"]
+    assert [entry.number for entry in entries] == [*range(1, 16)]
+    (replaced,) = (entry for entry in entries if entry.id == before[5].id)
+    assert (replaced.level, store.solutions.listing(library, replaced.id)) == (other, [])
+
+
+def test_a_collection_that_others_keep_changing_is_busy(
+    library: Store, changed: tuple[int, list[LevelEntry]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not compared for ever, and is as the others have it."""
+    ident, before = changed
+    compare = reimport._compare
+
+    def compare_late(*arguments: object) -> object:
+        changes = compare(*arguments)  # type: ignore[arg-type]
+        store.levels.append(library, ident, before[0].level)
+        return changes
+
+    monkeypatch.setattr(reimport, "_compare", compare_late)
+    with pytest.raises(LibraryBusy):
+        transfer.import_data(library, "\n".join(AFTER), "file")
+    entries = store.levels.search(library, collection=ident).entries
+    assert [entry.title for entry in entries] == [*map(str, range(12)), *["0"] * 10]
+
+
+@pytest.mark.parametrize("few", [2, 1_000])
+def test_levels_move_up_and_down_in_a_changed_file(library: Store, few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever goes, comes or changes places: the order is that of the file, behind it what was played."""
+    monkeypatch.setattr(hidden, "FEW", few)
+    rng = random.Random(few)
+    ident, played, known = 0, list[str](), dict[str, int]()
+    for turn in range(15):
+        numbers = sorted(rng.sample(range(14), rng.randint(1, 12)))
+        if rng.random() < 0.3:
+            rng.shuffle(numbers)
+        report = transfer.import_data(library, "\n".join(map(room, numbers)) + "\n" * turn, "file")
+        ident = report.collection or ident
+        titles = [*map(str, numbers)]
+        entries = store.levels.search(library, collection=ident).entries
+        played = [title for title in played if title not in titles]
+        assert [(entry.number, entry.title) for entry in entries] == [*enumerate(titles + played, start=1)]
+        assert all(known.get(entry.title, entry.id) == entry.id for entry in entries)
+        chosen = rng.choice(entries)
+        store.plays.create(library, "ann", chosen.id)
+        known[chosen.title] = chosen.id
+        played = [entry.title for entry in entries if entry.title in known]

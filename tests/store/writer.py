@@ -10,14 +10,16 @@ import sys
 from itertools import count
 
 from pushbox import formats, store
-from pushbox.store import turns
+from pushbox.store import hidden, turns
 from pushbox.store.plays import PlayStatus, Step, write_status
+from pushbox.store.reimport import reimport
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
 MANY = "\n".join(f"{ROOM}Title: {number}\nSolution: rRR\n" for number in range(40))
+OTHER = "#####\n#@$.#\n#####\nSolution: R\n\n" + MANY.replace("Title: ", "Title: new ").rpartition("\n\n")[0]  # as many
 
 
-store.collections._FEW = store.collections._PORTION = 8  # of forty levels: a collection is several transactions
+hidden.FEW = hidden.PORTION = 8  # of forty levels: a collection is several transactions
 turns.TURN = 0.0
 
 
@@ -26,7 +28,7 @@ def confirm(**facts: object) -> None:
 
 
 def main(url: str, name: str) -> None:
-    many = formats.read(MANY)
+    many, other = formats.read(MANY), formats.read(OTHER)
     with store.open(url) as library:
         level = store.levels.search(library, limit=1).entries[0].id
         play = store.plays.create(library, name, level).id
@@ -41,6 +43,8 @@ def main(url: str, name: str) -> None:
                 confirm(solution=solution.id, text=solution.text)
             if number % 5 == 0:
                 added = store.collections.add(library, many, name=f"{name}x{number}")
+                confirm(collection=added.id)
+                reimport(library, added.id, other)
                 confirm(collection=added.id)
 
 

@@ -158,7 +158,7 @@ def test_files_that_cannot_be_kept(visitor: TestClient, files: Any, name: str | 
 @pytest.mark.parametrize("few", [2, 500])
 def test_files_are_kept_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
     """Where an import is stopped, or fails at its last collection, nothing of the others is kept either."""
-    monkeypatch.setattr("pushbox.store.collections._FEW", few)
+    monkeypatch.setattr("pushbox.store.hidden.FEW", few)
     url = f"sqlite:///{tmp_path / 'library.sqlite'}"
     payload = {"database": url, "files": [{"name": f"{n}.xsb", "text": corridor(n)} for n in range(5, 10)]}
     ready: list[int] = []

@@ -20,6 +20,7 @@ from . import Figure, tracked
 _LEVELS = 20_000
 _OF_FILE = 1_000
 _INNER = 8  # rows and columns within the walls
+_TITLE = "Level"
 
 
 def library(_: Path, count: int = _LEVELS) -> Iterator[Figure]:
@@ -64,8 +65,29 @@ def _runs(opened: Store, files: Path, out: Path) -> Iterator[tuple[str, Callable
         ("duplicates --near, index", lambda: store.near.update_index(opened)),
         ("duplicates --near", lambda: store.near.of_collection(opened)),
         ("export", lambda: transfer.export_all(opened, out)),
+        *_runs_of_one_file(opened, "\n".join(file.read_text() for file in sorted(files.iterdir()))),
     ]
     yield from tracked(runs, len(runs), "library")
+
+
+def _runs_of_one_file(opened: Store, text: str) -> list[tuple[str, Callable[[], object]]]:
+    """Return what is done with all levels as one collection, whose file then changes."""
+    name = "all.xsb"
+    one_new = text.replace(f"{_TITLE} 7\n", f"{_TITLE} seven\n")
+    all_new = one_new.replace(_TITLE, "Room")
+    first = f"########\n#@$.   #\n########\n\n{all_new}"
+
+    def remove_one() -> None:
+        entry = store.collections.by_name(opened, name)
+        store.levels.remove(opened, store.levels.search(opened, collection=entry.id, limit=1).entries[0].id)
+
+    return [
+        ("one file: add", lambda: transfer.import_data(opened, text, name)),
+        ("one file: a title changed", lambda: transfer.import_data(opened, one_new, name)),
+        ("one file: all titles changed", lambda: transfer.import_data(opened, all_new, name)),
+        ("one file: a level before all", lambda: transfer.import_data(opened, first, name)),
+        ("one file: remove a level", remove_one),
+    ]
 
 
 def _seconds(run: Callable[[], object]) -> float:
@@ -117,7 +139,7 @@ def _texts(count: int) -> Iterator[str]:
             place = rng.randrange(2, _INNER), rng.randrange(1, _INNER + 1)
             rows[place[0]] = rows[place[0]][: place[1]] + "#" + rows[place[0]][place[1] + 1 :]
         solution = ["Solution: R"] if kind >= 0.25 else []
-        pictures.append("\n".join([*rows, f"Title: Level {number}", *solution]))
+        pictures.append("\n".join([*rows, f"Title: {_TITLE} {number}", *solution]))
         if len(pictures) == _OF_FILE or number == count - 1:
             yield "\n\n".join(pictures) + "\n"
             pictures = []

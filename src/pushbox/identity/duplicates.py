@@ -11,6 +11,7 @@ from ..board import Board
 from ..errors import MissingCore
 from ..level import Level
 from ..tiling import IDENTITY, Symmetry
+from . import native
 from .ids import text_ids
 from .normalize import MOST_VISITS, plain_normal_rows
 from .sokoban_grid import sokoban_grid
@@ -68,8 +69,6 @@ def ids(
 
 def _plain_texts(board: Board, cells: bytes | None) -> tuple[str, str, bytes] | None:
     """Return the texts of a plain board, as it lies and the smallest, and its normal form; None for any other."""
-    from . import native  # for a plain board alone, of which a library has many
-
     try:
         known = native.plain_cells(board) if cells is None else cells
         return None if known is None else native.plain_texts(board.width, known, MOST_VISITS)

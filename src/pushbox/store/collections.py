@@ -7,23 +7,21 @@ visitor or an account owns is seen by others once it is published.
 from __future__ import annotations
 
 import itertools
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from ..errors import Conflict, NotFound, PushboxError, StoreError, UnsupportedError
+from ..errors import Conflict, NotFound, StoreError, UnsupportedError
 from ..level import Collection, Levels, levels_of
-from . import rows
-from .database import Store, fitting, from_row, insert_all, insert_one, not_found, violation_as
+from . import hidden, rows
+from .database import Store, fitting, from_row, insert_one, not_found, violation_as
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel, Row
-from .tables import collections, draft_links, levels, now, solutions
+from .tables import collections, draft_links, levels, now
 from .turns import in_turns
 
 MOST_LEVELS = 50_000  # of a collection: in a library a level takes ten times what it takes to be read
@@ -116,8 +114,8 @@ def add_all(
         prepared = rows.prepare_all(collection, name, _counting_on(on_progress, before))
         row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
         pending.append(_Pending(row, prepared))
-    few = sum(len(one.prepared) for one in pending) <= _FEW
-    idents = (_insert if few else _insert_in_portions)(store, pending)
+    few = sum(len(one.prepared) for one in pending) <= hidden.FEW
+    idents = (_insert if few else _insert_in_turns)(store, pending)
     with store.read() as connection:
         return tuple(
             Added.of(ident, one.prepared, tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner)))
@@ -250,7 +248,7 @@ def rename(
     if not new:
         return old
     renamed, found = replace(old, **new), 0
-    if old.levels > _FEW:
+    if old.levels > hidden.FEW:
         if renamed.name != old.name:
             require_free_name(store, renamed.name, owner=old.owner)
         with store.read() as connection:
@@ -260,7 +258,7 @@ def rename(
         def write(connection: sa.Connection, some: Sequence[int]) -> None:
             reindex(connection, renamed, levels.c.id.in_(some))
 
-        for _ in in_turns(store, idents, _PORTION, write):
+        for _ in in_turns(store, idents, hidden.PORTION, write):
             pass
         found = idents[-1]
     with store.write() as connection:
@@ -293,12 +291,12 @@ def remove(store: Store, ident: int) -> None:
         if ident not in idents:
             raise not_found("collection", ident)
         count = sa.select(sa.func.count(levels.c.id)).where(levels.c.collection_id.in_(idents))
-        if connection.execute(count).scalar_one() <= _FEW:
+        if connection.execute(count).scalar_one() <= hidden.FEW:
             connection.execute(sa.delete(collections).where(collections.c.id.in_(idents)))
             return
         for one in idents:
-            connection.execute(sa.update(collections).where(collections.c.id == one).values(_hidden()))
-    _remove_hidden(store, idents)
+            connection.execute(sa.update(collections).where(collections.c.id == one).values(hidden.columns()))
+    hidden.remove(store, idents)
 
 
 def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
@@ -312,19 +310,11 @@ def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
 def reindex(connection: sa.Connection, entry: CollectionEntry, which: sa.ColumnElement[bool]) -> None:
     """Update the columns by which levels of a collection are searched, those that meet a condition."""
     info = rows.CollectionInfo(entry.name, entry.title, entry.author)
-    columns = (levels.c.id, levels.c.number, levels.c.title, levels.c.author, levels.c.notes)
+    columns = (levels.c.id, levels.c.title, levels.c.author, levels.c.notes)
     texts = connection.execute(sa.select(*columns).where(levels.c.collection_id == entry.id, which)).all()
-    new = [
-        {"of": ident, **rows.search_columns(number, title, author, notes, info)}
-        for ident, number, title, author, notes in texts
-    ]
+    new = [{"of": ident, **rows.search_columns(title, author, notes, info)} for ident, title, author, notes in texts]
     if new:
         connection.execute(sa.update(levels).where(levels.c.id == sa.bindparam("of")), new)
-
-
-_FEW = 1_000  # levels that one transaction may add: some 50 ms
-_PORTION = 150  # levels that one statement adds or removes
-_LONGEST = timedelta(days=1)  # after which what is still incomplete was given up, by a process that was killed
 
 
 class _Pending(NamedTuple):
@@ -341,85 +331,22 @@ def _insert(store: Store, pending: Sequence[_Pending]) -> list[int]:
         for row, prepared in pending:
             with violation_as(_name_taken(row["name"])):
                 idents.append(insert_one(connection, collections, row))
-            _add_levels(connection, idents[-1], prepared)
+            hidden.add_levels(connection, idents[-1], prepared)
     return idents
 
 
-def _insert_in_portions(store: Store, pending: Sequence[_Pending]) -> list[int]:
-    """Insert collections that nobody sees before all levels are there.  Raises as `_insert`, and keeps nothing.
-
-    Until then they have an owner whom nobody is.
-    """
+def _insert_in_turns(store: Store, pending: Sequence[_Pending]) -> list[int]:
+    """Insert collections that nobody sees before all levels are there.  Raises as `_insert`, and keeps nothing."""
     for row, _ in pending:
         require_free_name(store, row["name"], owner=row["owner"])
-    _remove_given_up(store)
-    with store.write() as connection:
-        idents = [insert_one(connection, collections, row | _hidden()) for row, _ in pending]
-    try:
-        work = [(ident, one) for ident, (_, prepared) in zip(idents, pending, strict=True) for one in prepared]
-        for _ in in_turns(store, work, _PORTION, _add_each):
-            pass
+    with hidden.collections_of(store, [row for row, _ in pending]) as idents:
+        hidden.fill(store, [(ident, one) for ident, (_, new) in zip(idents, pending, strict=True) for one in new])
         with store.write() as connection:
             for ident, (row, _) in zip(idents, pending, strict=True):
                 complete = sa.update(collections).where(collections.c.id == ident)
                 with violation_as(_name_taken(row["name"])):
                     connection.execute(complete.values(owner=row["owner"], name=row["name"]))
-    except BaseException:
-        with suppress(PushboxError):
-            _remove_hidden(store, idents)
-        raise
     return idents
-
-
-def _hidden() -> Row:
-    """Return the columns of a collection that nobody sees."""
-    return {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16), "published": False}
-
-
-def _remove_given_up(store: Store) -> None:
-    given_up = (collections.c.owner == rows.INCOMPLETE) & (collections.c.added < now() - _LONGEST)
-    with store.read() as connection:
-        idents = connection.execute(sa.select(collections.c.id).where(given_up)).scalars().all()
-    _remove_hidden(store, idents)
-
-
-def _remove_hidden(store: Store, idents: Sequence[int]) -> None:
-    """Remove collections that nobody sees: first their levels, in turns."""
-    inside = levels.c.collection_id.in_(idents)
-    with store.read() as connection:
-        of_them = connection.execute(sa.select(levels.c.id).where(inside)).scalars().all()
-    for _ in in_turns(store, of_them, _PORTION, _remove_levels):
-        pass
-    with store.write() as connection:
-        connection.execute(sa.delete(collections).where(collections.c.id.in_(idents)))
-
-
-def _remove_levels(connection: sa.Connection, idents: Sequence[int]) -> None:
-    connection.execute(sa.delete(levels).where(levels.c.id.in_(idents)))
-
-
-def _add_each(connection: sa.Connection, some: Sequence[tuple[int, PreparedLevel]]) -> None:
-    """Add levels, each with the id of its collection, those of one together."""
-    for ident, of_one in itertools.groupby(some, key=lambda pair: pair[0]):
-        _add_levels(connection, ident, [one for _, one in of_one])
-
-
-def _add_levels(connection: sa.Connection, ident: int, prepared: Sequence[PreparedLevel]) -> None:
-    """Add levels at the end of a collection, with their solutions."""
-    if not prepared:
-        return
-    insert_all(connection, levels, [{"collection_id": ident, **one.row} for one in prepared])
-    is_new = (levels.c.collection_id == ident) & (levels.c.number >= prepared[0].row["number"])
-    level_ids = sa.select(levels.c.id).where(is_new).order_by(levels.c.number)
-    added = now()
-    solution_rows = [
-        rows.solution_row(level, verification, saved.title, saved.notes, added)
-        for level, one in zip(connection.execute(level_ids).scalars(), prepared, strict=True)
-        for saved, verification in one.verified
-    ]
-    if solution_rows:
-        insert_all(connection, solutions, solution_rows)
-        rows.drop_from_unsolvable(connection, (one.row["turned"] for one in prepared if one.verified))
 
 
 _BRIEF = 2_000  # characters of a text that a list shows

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -175,7 +176,6 @@ def insert_all(connection: sa.Connection, table: sa.Table, new: Sequence[Mapping
     if not new:
         return
     dialect = connection.dialect
-    statement = str(sa.insert(table).compile(dialect=dialect, column_keys=[*new[0]]))
     order = [column for column in table.columns if column.name in new[0]]  # as the statement names them
     names = [column.name for column in order]
     columns: list[Iterable[Any]] = []
@@ -186,13 +186,39 @@ def insert_all(connection: sa.Connection, table: sa.Table, new: Sequence[Mapping
             continue
         process = column.type.dialect_impl(dialect).bind_processor(dialect)
         columns.append(values if process is None else _processed(values, process))
+    statement = _insert_statement(table, tuple(names), dialect)
     given = zip(*columns, strict=True)
     if not dialect.positional:
-        connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in given])
+        _insert_each(connection, statement, names, given)
         return
     head, _, one = statement.partition(" VALUES ")
     for some in portions([*given], MOST_NAMED // len(names)):
         connection.exec_driver_sql(f"{head} VALUES {', '.join([one] * len(some))}", tuple(chain.from_iterable(some)))
+
+
+def insert_raw(
+    connection: sa.Connection, table: sa.Table, names: tuple[str, ...], new: Iterable[tuple[str | int, ...]]
+) -> None:
+    """Insert rows of numbers and texts, the columns in the order of the table, in half of SQLAlchemy's time.
+
+    The statement is the same for any number of rows, and the texts are `sanitize`d already.
+    """
+    _insert_each(connection, _insert_statement(table, names, connection.dialect), names, new)
+
+
+def _insert_each(
+    connection: sa.Connection, statement: str, names: Sequence[str], new: Iterable[tuple[Any, ...]]
+) -> None:
+    """Insert rows by a statement that is executed for each."""
+    if connection.dialect.positional:
+        connection.exec_driver_sql(statement, [*new])
+    else:
+        connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in new])
+
+
+@lru_cache(maxsize=1 << 6)
+def _insert_statement(table: sa.Table, names: tuple[str, ...], dialect: sa.Dialect) -> str:
+    return str(sa.insert(table).compile(dialect=dialect, column_keys=names))
 
 
 def _processed(values: Iterable[Any], process: Callable[[Any], Any]) -> Iterator[Any]:

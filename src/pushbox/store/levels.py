@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -219,8 +220,6 @@ def remove(store: Store, ident: int) -> None:
         connection.execute(sa.delete(levels).where(levels.c.id == ident))
         later = (levels.c.collection_id == old.collection) & (levels.c.number > old.number)
         connection.execute(sa.update(levels).where(later).values(number=levels.c.number - 1))
-        moved = levels.c.number >= old.number
-        collection_store.reindex(connection, collection_store.fetch(connection, old.collection), moved)
 
 
 def tag(store: Store, idents: Sequence[int], name: str) -> None:
@@ -416,12 +415,32 @@ def _solved_by(visitor: str) -> sa.ColumnElement[bool]:
 
 
 def _matches_words(connection: sa.Connection, words: list[str]) -> sa.ColumnElement[bool]:
-    """Return the condition that a level has all words; numbers match fully, other words by their beginning."""
+    """Return the condition that a level has all words, of which one may be its number.
+
+    Numbers match fully, other words by their beginning.  The index of words has no number of a level: a level that is
+    removed changes those of all levels after it.
+    """
+    found = [_having(connection, words)]
+    numbered = sa.select(levels.c.id).where(levels.c.collection_id.in_(sa.select(collections.c.id)))  # by its index
+    for number in dict.fromkeys(filter(_NUMBER.fullmatch, words)):
+        others = [word for word in words if word != number]
+        same = numbered.where(levels.c.number == int(number))
+        # The sum keeps SQLite from looking at each level that has the others: few have the number.
+        found.append(same.where((levels.c.id + 0).in_(_having(connection, others))) if others else same)
+    return levels.c.id.in_(sa.union(*found) if len(found) > 1 else found[0])
+
+
+_NUMBER = re.compile("[1-9][0-9]{0,8}")
+
+
+def _having(connection: sa.Connection, words: list[str]) -> sa.Select[Any]:
+    """Return the query for the ids of levels whose texts have all words."""
     if connection.dialect.name == "sqlite":
         query = " ".join(f'"{term}"' if term.isdigit() else f'"{term}"*' for term in words)
-        matching = sa.text("SELECT rowid FROM level_words WHERE level_words MATCH :wanted").bindparams(wanted=query)
-        return levels.c.id.in_(matching.columns(sa.column("rowid", sa.Integer)))
+        index = sa.table("level_words", sa.column("rowid", sa.Integer), sa.column("level_words", sa.Text))
+        return sa.select(index.c.rowid).where(index.c.level_words.op("MATCH")(query))
     query = " & ".join(f"'{term}'" if term.isdigit() else f"'{term}':*" for term in words)
     # As the index has it: with a parameter there it would not be used.
     simple: sa.ColumnClause[str] = sa.literal_column("'simple'")
-    return sa.func.to_tsvector(simple, levels.c.words).op("@@")(sa.func.to_tsquery(simple, query))
+    has_all = sa.func.to_tsvector(simple, levels.c.words).op("@@")(sa.func.to_tsquery(simple, query))
+    return sa.select(levels.c.id).where(has_all)

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from ..errors import Conflict, NotFound, StoreError
 from . import accounts as account_store
 from . import levels as level_store
-from .database import Store, from_row, insert_one, not_found, upsert
+from .database import Store, from_row, insert_one, insert_raw, not_found, upsert
 from .fulltext import sanitize
 from .tables import levels, now, plays, solutions
 from .tables import snapshots as snapshot_table
@@ -160,9 +160,9 @@ def is_stored(connection: sa.Connection, step: Step, tree: LockedTree) -> bool:
 
 def insert_steps(connection: sa.Connection, rows: Iterable[Step]) -> None:
     """Insert nodes that are not there, within a transaction."""
-    values = [dict(zip(("play_id", "node", "parent", "text"), row, strict=True)) for row in rows]
+    values = [(play, node, parent, sanitize(text)) for play, node, parent, text in rows]
     if values:
-        connection.execute(sa.insert(step_table), values)
+        insert_raw(connection, step_table, ("play_id", "node", "parent", "text"), values)
 
 
 def steps(store: Store, play: int) -> list[Step]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
@@ -84,10 +83,7 @@ def prepare(level: Level, number: int, info: CollectionInfo, replays: Iterable[V
         is_error = verification.status is ReplayStatus.ERROR
         what = say("solution-not-replayed") if is_error else say("saved-no-solution")
         problems.append(of_level(number, located(what, verification.message)))
-    if verified:
-        level = replace(level, saved_moves=tuple(rest))
-    row = level_row(level, number, info)
-    return PreparedLevel(row, tuple(verified), tuple(problems))
+    return PreparedLevel(level_row(level, number, info, rest), tuple(verified), tuple(problems))
 
 
 def prepare_all(
@@ -103,10 +99,11 @@ def prepare_all(
     return prepared
 
 
-def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
+def level_row(level: Level, number: int, info: CollectionInfo, saved_moves: Sequence[SavedMoves] | None = None) -> Row:
     """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells).
 
-    Its texts are as the level has them: the columns replace what no database keeps.
+    Its texts are as the level has them: the columns replace what no database keeps.  `saved_moves` stay with it, in the
+    place of its own if given.
     """
     board = level.board
     cells = _plain_cells(board)
@@ -122,8 +119,8 @@ def level_row(level: Level, number: int, info: CollectionInfo) -> Row:
         "height": board.height,
         "boxes": boxes,
         "goals": goals,
-        **search_columns(number, level.title, level.author, level.notes, info),
-        "level": json.encode(level, cells=cells),
+        **search_columns(level.title, level.author, level.notes, info),
+        "level": json.encode(level, cells=cells, saved_moves=saved_moves),
         "equal": identity.equal,
         "turned": identity.canonical,
         "normal": identity.normal,
@@ -163,9 +160,9 @@ def drop_from_unsolvable(connection: sa.Connection, turned: Iterable[str]) -> No
         connection.execute(sa.delete(unsolvable).where(unsolvable.c.turned.in_(some)))
 
 
-def search_columns(number: int, title: str, author: str, notes: str, info: CollectionInfo) -> Row:
-    """Return the columns that a level is searched by."""
-    words = [str(number), *terms(title), *_terms_of_author(author)]
+def search_columns(title: str, author: str, notes: str, info: CollectionInfo) -> Row:
+    """Return the columns that a level is searched by, beside its number, which changes without them."""
+    words = [*terms(title), *_terms_of_author(author)]
     if notes:
         words += terms(notes)
     words += _terms_of(info)

@@ -53,14 +53,16 @@ from .values import (
 VERSION = 1
 
 
-def encode(level: Level, *, cells: bytes | None = None) -> str:
+def encode(level: Level, *, cells: bytes | None = None, saved_moves: Sequence[SavedMoves] | None = None) -> str:
     """Return a level as one line of JSON.  Raises FormatError as `write` does.
 
-    The `plain_cells` of its board need not be made once more where they are known.
+    The `plain_cells` of its board need not be made once more where they are known.  `saved_moves` are written in the
+    place of its own if given.
     """
+    moves = level.saved_moves if saved_moves is None else saved_moves
     board = _plain_board(level.board, cells)
     if board is None:
-        return dump(level_to_json(level))
+        return dump(_object(level, moves))
     parts = [f'{{"game":{_dump_kept(level.game)},"board":{board}']  # a third of the time of an object
     if level.title:
         parts.append(f'"title":{dump(level.title)}')
@@ -68,7 +70,7 @@ def encode(level: Level, *, cells: bytes | None = None) -> str:
         parts.append(f'"author":{_dump_kept(level.author)}')
     if level.notes:
         parts.append(f'"notes":{dump(level.notes)}')
-    if lists := _lists(level):
+    if lists := _lists(level, moves):
         parts.append(dump(lists)[1:-1])
     return ",".join(parts) + "}"
 
@@ -93,16 +95,20 @@ def decode(text: str) -> Level:
 
 def level_to_json(level: Level) -> Object:
     """Return a level as JSON values; `level_from_json` is the inverse."""
-    return {"game": level.game, "board": board_to_json(level.board)} | _texts(level) | _lists(level)
+    return _object(level, level.saved_moves)
 
 
-def _lists(level: Level) -> Object:
-    """Return the fields of a level that are lists, of those that have anything."""
+def _object(level: Level, moves: Sequence[SavedMoves]) -> Object:
+    return {"game": level.game, "board": board_to_json(level.board)} | _texts(level) | _lists(level, moves)
+
+
+def _lists(level: Level, moves: Sequence[SavedMoves]) -> Object:
+    """Return the fields of a level that are lists, of those that have anything; `moves` are its saved moves."""
     fields: Object = {}
     if level.options:
         fields["options"] = [list(option) for option in level.options]
-    if level.saved_moves:
-        fields["records"] = [_fields(moves) for moves in level.saved_moves]
+    if moves:
+        fields["records"] = [_fields(saved) for saved in moves]
     if level.headers:
         fields["keys"] = [list(key) for key in level.headers]
     return fields

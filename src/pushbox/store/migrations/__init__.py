@@ -17,7 +17,7 @@ from ..tables import FULL_TEXT, metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0020"
+HEAD = "0021"
 
 
 def current_revision(connection: sa.Connection) -> str:
