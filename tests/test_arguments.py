@@ -90,6 +90,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.read("###", format="nope"), "found the format 'nope', expected one of: "),
     (lambda: p.read("###", name=5), "name: found 5, expected the name of the file"),
     (lambda: p.read(""), "nothing in it: expected at least one level"),
+    (lambda: p.read("my levels.XSB"), "found 'my levels.XSB', the name of a file, expected what is in it; in Python "),
     (lambda: p.read_file(5), "path: found 5, expected the path of a file"),
     (lambda: p.write("###", "xsb"), f"levels: found '###', {_LEVELS}"),
     (lambda: p.write([LEVEL, "x"], "xsb"), f"levels: found 'x', {_LEVELS}"),
@@ -106,6 +107,9 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.game("nope"), "found the game 'nope', expected one of: "),
     # Playing
     (lambda: p.load("###"), f"level: found '###', {_LEVEL}"),
+    (lambda: p.load("my.xsb"), "level: found 'my.xsb', expected a Level, such as pushbox.read_file(path)[0]"),
+    (lambda: p.load(Path("my.xsb")), "level: found PosixPath('my.xsb'), expected a Level, such as pushbox.read_file"),
+    (lambda: p.solve(p.builtin("lessons")), "level: found <Collection 'Lessons and first puzzles': 13 levels>, expec"),
     (lambda: p.load(LEVEL, 5), "game: found 5, expected a Game, such as pushbox.game('sokoban'), or None"),
     (lambda: p.load(LEVEL).apply("R"), f"move: found 'R', {_MOVE}"),
     (lambda: p.load(LEVEL).apply(1), "the player cannot go up"),

@@ -1,8 +1,11 @@
-"""A keyword that a function does not have is answered with what to write, a misspelled name with the right one."""
+"""A name that pushbox does not have is answered with what to write: keywords, attributes, misspelled functions."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -36,6 +39,9 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: asyncio.run(p.asolve(LEVEL, timeout=5)), "timeout: found a parameter that asolve does not have, expected"),
     (lambda: p.Limit(timeout=5), "timeout: found a parameter that Limit does not have, expected seconds=..."),
     (lambda: p.Limit(max_nodes=5), "max_nodes: found a parameter that Limit does not have, expected nodes=..."),
+    (lambda: p.Limit(5), "Limit: found 5 without a name, expected one of seconds=..., nodes=..., memory=..."),
+    (lambda: p.solve(LEVEL, "pushes"), "solve: found 'pushes' without a name, expected one of objective=..., limit=..."),
+    (lambda: asyncio.run(p.asolve(LEVEL, 5)), "asolve: found 5 without a name, expected one of objective=..., limit=."),
     (
         lambda: p.optimize(LEVEL, [], timeout=5),
         "timeout: found a parameter that optimize does not have, expected limit",
@@ -66,6 +72,57 @@ def test_a_keyword_is_answered_with_what_to_write(call: Callable[[], object], se
         call()
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
+
+
+POSITION = p.load(LEVEL)
+VALUES: dict[str, tuple[object, dict[str, str]]] = {
+    "position": (POSITION, keywords.POSITION_HINTS),
+    "session": (p.Session(LEVEL), keywords.SESSION_HINTS),
+    "level": (LEVEL, keywords.LEVEL_HINTS),
+    "collection": (p.builtin("lessons"), keywords.COLLECTION_HINTS),
+    "solved": (p.solve(LEVEL), keywords.SOLVED_HINTS),
+}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_an_attribute_is_answered_with_what_to_write(kind: str) -> None:
+    """Each name of the hints is one that the value does not have, has one hint, and what the hint names is there."""
+    value, hints = VALUES[kind]
+    names = " ".join(hints).split()
+    assert len(names) == len({*names})
+    for name in names:
+        with pytest.raises(AttributeError) as caught:
+            getattr(value, name)
+        assert str(caught.value).startswith(f"{type(value).__name__!r} object has no attribute {name!r}, expected ")
+        assert (caught.value.name, caught.value.obj) == (name, value)
+    for hint in hints.values():
+        for path in re.findall(rf"\b(?:{kind}|pushbox)(?:\.\w+)+", re.sub("'.*?'", "", hint)):
+            first, *rest = path.split(".")
+            functools.reduce(getattr, rest, p if first == "pushbox" else value)
+
+
+def test_any_other_attribute_is_missing_as_before() -> None:
+    """Without a hint, and for those who only ask, such as copies, pickles and notebooks."""
+    with pytest.raises(AttributeError, match=r"^'Position' object has no attribute 'nope'$"):
+        _ = POSITION.nope
+    assert not hasattr(POSITION, "nope")
+    for value, _ in VALUES.values():
+        assert pickle.loads(pickle.dumps(value)) == value or isinstance(value, p.Session)
+
+
+def test_a_property_that_fails_says_why() -> None:
+    """An AttributeError in the rules of somebody's game is not hidden by a hint."""
+
+    @keywords.naming({"other": "nothing"})
+    class Value:
+        @property
+        def outcome(self) -> object:
+            return self.state.missing  # type: ignore[attr-defined]
+
+        state = 5
+
+    with pytest.raises(AttributeError, match="'int' object has no attribute 'missing'"):
+        _ = Value().outcome
 
 
 def test_hints_are_no_parameters() -> None:

@@ -81,10 +81,20 @@ def test_a_level_is_a_value_whatever_text_it_came_from(level: Level) -> None:
     read = replace(level, source=Source("text", 3, level.board, 3))
     assert read == level
     assert hash(read) == hash(level)
-    more = level.with_saved_moves(SavedMoves("Solution", "rR"), SavedMoves("", "l"))
-    assert more.saved_moves == (*level.saved_moves, SavedMoves("Solution", "rR"), SavedMoves("", "l"))
+    more = level.with_saved_moves(SavedMoves("Solution 9", "rR"), SavedMoves("9", "l"))
+    assert more.saved_moves == (*level.saved_moves, SavedMoves("Solution 9", "rR"), SavedMoves("9", "l"))
     assert more != level
     assert level.with_saved_moves() == level
+
+
+def test_the_same_moves_are_saved_once() -> None:
+    """By title, text and notes; what a file has twice stays."""
+    twice = SavedMoves("", "rR")
+    level = Level(BOARD, saved_moves=(twice, twice))
+    assert level.with_saved_moves("rR", twice).saved_moves == (twice, twice)
+    assert level.with_saved_moves("l", "l", SavedMoves("mine", "rR")).saved_moves == (
+        twice, twice, SavedMoves("", "l"), SavedMoves("mine", "rR"),
+    )  # fmt: skip
 
 
 def test_collections_compare_by_what_they_hold() -> None:

@@ -1,32 +1,44 @@
-"""Keywords that a function does not have, answered with what to write: ``timeout=5`` is ``limit=Limit(seconds=5)``."""
+"""Names that pushbox does not have, answered with what to write: ``timeout=5`` is ``limit=Limit(seconds=5)``.
+
+They are keywords of functions (`answering`) and attributes of values (`naming`) that other libraries have.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from inspect import iscoroutinefunction
-from typing import Any, TypeVar, cast
+from inspect import CO_VARARGS, iscoroutinefunction
+from typing import Any, NoReturn, TypeVar, cast
 
 from .errors import ArgumentError
+from .reprs import abridged
 from .sentence import suggestion
 
 _Taker = TypeVar("_Taker", bound=Callable[..., Any])
+_Class = TypeVar("_Class", bound=type)
 
 
 def answering(hints: Mapping[str, str]) -> Callable[[_Taker], _Taker]:
     """Make a function, or a class, answer a keyword that it does not have with what to write instead.
 
     `hints` maps names that other libraries use, several in one key with spaces between them, to what stands for them
-    here. Any other name is answered with the parameters, the nearest one first. The error is a TypeError, as Python's.
+    here. Any other name is answered with the parameters, the nearest one first, and a value without a name that needs
+    one with those that it may be. The error is a TypeError, as Python's.
     """
-    by_name = {name: hint for names, hint in hints.items() for name in names.split()}
+    by_name = _by_name(hints)
 
     def decorate(taker: _Taker) -> _Taker:
         function: Any = vars(taker)["__init__"] if isinstance(taker, type) else taker
         code = function.__code__
         known = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        in_place = len(known) if code.co_flags & CO_VARARGS else code.co_argcount
 
-        def check(keywords: Mapping[str, object]) -> None:
+        def check(args: Sequence[object], keywords: Mapping[str, object]) -> None:
+            if len(args) > in_place and (named := known[in_place:]):
+                expected = ", ".join(f"{name}=..." for name in named)
+                found = f"found {abridged(args[in_place])} without a name"
+                message = f"{taker.__name__}: {found}, expected one of {expected}"
+                raise ArgumentError(message)
             for name in keywords:
                 if name not in known:
                     offered = [parameter for parameter in known if parameter != "self"]
@@ -38,13 +50,13 @@ def answering(hints: Mapping[str, str]) -> Callable[[_Taker], _Taker]:
 
             @wraps(function)
             async def answer(*args: Any, **keywords: Any) -> Any:
-                check(keywords)
+                check(args, keywords)
                 return await function(*args, **keywords)
         else:
 
             @wraps(function)
             def answer(*args: Any, **keywords: Any) -> Any:
-                check(keywords)
+                check(args, keywords)
                 return function(*args, **keywords)
 
         if not isinstance(taker, type):
@@ -53,6 +65,32 @@ def answering(hints: Mapping[str, str]) -> Callable[[_Taker], _Taker]:
         return taker
 
     return decorate
+
+
+def naming(hints: Mapping[str, str]) -> Callable[[_Class], _Class]:
+    """Make the values of a class answer an attribute that they do not have with what to write instead.
+
+    `hints` is that of `answering`. Type checkers do not see it: to them such an attribute is an error, as before.
+    """
+    by_name = _by_name(hints)
+
+    def decorate(cls: _Class) -> _Class:
+        def missing(self: object, name: str) -> NoReturn:
+            if hasattr(cls, name):  # a property that failed by an AttributeError of its own, which is told again
+                object.__getattribute__(self, name)
+            hint = f", expected {by_name[name]}" if name in by_name else ""
+            message = f"{cls.__name__!r} object has no attribute {name!r}{hint}"
+            raise AttributeError(message, name=name, obj=self)
+
+        cls.__getattr__ = missing  # type: ignore[attr-defined]  # for values that run, not for their types
+        return cls
+
+    return decorate
+
+
+def _by_name(hints: Mapping[str, str]) -> dict[str, str]:
+    """Return the hint of each name; several names stand in one key, with spaces between them."""
+    return {name: hint for names, hint in hints.items() for name in names.split()}
 
 
 _TIME = "timeout time time_limit max_time max_seconds deadline time_limit_seconds"
@@ -97,4 +135,58 @@ LOOK_HINTS = {
     "coordinates axes": "rulers=True",
     "solution text line": "the moves as the second argument",
     "file filename path": "draw(...).save(file), or animate(...).save(file)",
+}
+
+_MOVE = "move make_move do_move push_move step act"
+_SOLVED = "solved is_solved is_won won done is_terminal is_goal"
+
+# Attributes that other libraries, and tutorials about them, give to such values.
+POSITION_HINTS = {
+    f"{_MOVE} push": "position.apply(move) with a move of position.legal_moves, or of position.parse('uR')",
+    f"{_SOLVED} is_game_over": "position.outcome.solved",
+    "moves actions valid_moves valid_actions possible_moves": "position.legal_moves",
+    "undo pop unmake_move": "the position before, which is a value; pushbox.Session(level) takes moves back",
+    "copy clone": "the position itself: apply returns another one",
+    "solve": "pushbox.solve(position)",
+    "boxes": "position.board.of_kind('box')",
+    "player pusher": "position.board.of_kind('pusher')",
+    "goals": "position.board.cells_of('goal')",
+    "width height": "position.board.width, position.board.height",
+    "grid": "position.level.grid()",
+}
+SESSION_HINTS = {
+    f"{_MOVE} push moves": "session.play_text('uR'), or session.play(move)",
+    _SOLVED: "session.outcome().solved",
+    "solve": "pushbox.solve(session.position)",
+    "reset": "session.restart()",
+}
+LEVEL_HINTS = {
+    "width height": "level.board.width, level.board.height",
+    "rows columns size": "level.board.height, level.board.width",
+    "boxes": "level.board.of_kind('box')",
+    "player pusher": "level.board.of_kind('pusher')",
+    "goals": "level.board.cells_of('goal')",
+    "walls": "level.board.cells_of('wall')",
+    "name": "level.title",
+    "solution solutions": "level.saved_moves, or pushbox.solve(level).text",
+    "solve": "pushbox.solve(level)",
+    "play": "pushbox.Session(level), or pushbox.load(level)",
+    "save write": "pushbox.write_file(level, 'level.xsb')",
+    "from_string from_text from_file parse load": "pushbox.read(text)[0], or pushbox.read_file(path)[0]",
+}
+COLLECTION_HINTS = {
+    "append add extend insert": "collection + [level], which is another collection",
+    "save write": "pushbox.write_file(collection, 'levels.xsb')",
+    "map": "collection.with_levels(changed for each level in collection)",
+    "name": "collection.title",
+    "solve": "pushbox.solve(collection[0])",
+}
+SOLVED_HINTS = {
+    "moves": "solved.metrics.moves, their number, or solved.text, the moves",
+    "pushes": "solved.metrics.pushes",
+    "solution path actions lurd plan": "solved.text",
+    "cost length": "solved.metrics.moves, or solved.metrics.pushes",
+    "is_optimal proven": "solved.optimal",
+    "expanded expanded_nodes states": "solved.nodes",
+    "solved": "isinstance(verdict, pushbox.Solved)",
 }

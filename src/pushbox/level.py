@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, cast, overload
 from .arguments import HasText, check_iterable, check_optional, check_text, check_type, refused, text_of
 from .board import Board
 from .grid import Cell, cut
+from .keywords import COLLECTION_HINTS, LEVEL_HINTS, naming
 from .reprs import abridged, brief_repr
 from .rich_display import repr_html, repr_svg
 from .sentence import counted, expecting, located, place, say
@@ -117,6 +119,7 @@ def game_key(name: str) -> str:
     return GAME_ALIASES.get(re.sub(r"[\s._-]+", "-", folded), folded)
 
 
+@naming(LEVEL_HINTS)
 @dataclass(frozen=True, slots=True)
 class Level:
     """A board with the game it is for and what its file says of it.
@@ -209,17 +212,22 @@ class Level:
         return Source(text, line, board, *place)
 
     def with_saved_moves(self, *saved_moves: SavedMoves | str | HasText) -> Level:
-        """Return this level with more saved moves after those it has: also texts, and values with one, as `Solved`."""
+        """Return this level with more saved moves after those it has: also texts, and values with one, as `Solved`.
+
+        Moves that the level has already, with the same title and notes, are not added again.
+        """
         expected = "SavedMoves, a text, or a value with a text, such as Solved"
         added = (
             moves if isinstance(moves, SavedMoves) else SavedMoves("", text_of("saved_moves", moves, expected))
             for moves in saved_moves
         )
-        return replace(self, saved_moves=(*self.saved_moves, *added))
+        new = [moves for moves in dict.fromkeys(added) if moves not in self.saved_moves]
+        return replace(self, saved_moves=(*self.saved_moves, *new))
 
     _repr_svg_ = repr_svg
 
 
+@naming(COLLECTION_HINTS)
 @dataclass(frozen=True, slots=True)
 class Collection(Sequence[Level]):
     """The levels of a file in their order, and everything that is wrong with it; a sequence of its levels.
@@ -300,6 +308,12 @@ class Collection(Sequence[Level]):
             format=mine.format if mine.format == added.format else "",
         )
 
+    def __radd__(self, other: Levels | int) -> Collection:
+        """Return what ``[level] + collection`` and `sum`, which begins with 0, add up to."""
+        if isinstance(other, int):
+            return self if other == 0 else NotImplemented
+        return levels_of(other) + self
+
     def with_levels(self, levels: Levels) -> Collection:
         """Return this collection with other levels, such as its own in another order."""
         return replace(self, levels=levels_of(levels).levels, problems=())
@@ -362,7 +376,19 @@ def _level_of(value: object) -> Level | None:
 
 def check_level(level: object) -> None:
     """Raise ArgumentError unless a value is a level."""
-    check_type("level", level, Level, "a Level, such as pushbox.read(text)[0]")
+    if not isinstance(level, Level):
+        raise refused("level", level, _one_level(level))
+
+
+def _one_level(value: object) -> str:
+    """Return what to pass as a level instead of a value."""
+    if isinstance(value, Collection):
+        return "one of its levels, such as collection[0]"
+    is_path = isinstance(value, os.PathLike) or (isinstance(value, str) and bool(_NAME_OF_FILE.fullmatch(value)))
+    return f"a Level, such as pushbox.{'read_file(path)' if is_path else 'read(text)'}[0]"
+
+
+_NAME_OF_FILE = re.compile(r"[^\n]*\.\w{1,12}")
 
 
 def _check_texts(**texts: object) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import PurePath
 
 from ..arguments import check_optional, check_text, check_type
 from ..errors import FormatError, TooLarge
 from ..level import Collection, Level, Problem
+from ..reprs import abridged
 from ..sentence import listed, say
 from . import archives, codec, collected, encodings, play_logs, puzzlescript, rewriting, symbol_tables
 from . import text as texts
 from .detection import detect, naming_candidates
 from .encodings import Decoded
+from .files import endings
 from .registry import find
 from .rewriting import Rewritten
 from .xsb import Xsb
@@ -47,6 +50,8 @@ def read(
             return read(content, format=format, name=name, encoding=encoding, symbols=symbols)
 
         return collected.read(archives.files(data, name), read_file, every=format is not None)
+    if isinstance(data, str) and "\n" not in data and PurePath(data).suffix.lower() in endings():
+        raise FormatError.said("name-of-file", name=abridged(data))
     decoded = encodings.decode(data, encoding) if isinstance(data, bytes) else Decoded(texts.check(data))
     if symbols is None:
         collection = _read_text(decoded.text, format, name)

@@ -10,12 +10,14 @@ from ..arguments import Line, check_optional, check_type, line_of, refused
 from ..board import Board, Piece
 from ..deadline import NEVER, Deadline
 from ..errors import IllegalMove
+from ..keywords import POSITION_HINTS, naming
 from ..level import Level, check_level
 from ..rich_display import repr_svg
 from .api import Controls, Game, Outcome, PlayedLine, Push, Rules, Transition, moved_pieces
 from .registry import find
 
 
+@naming(POSITION_HINTS)
 @dataclass(frozen=True, slots=True)
 class Position:
     r"""A state, bound to the game that it belongs to; `source` is the level that it was loaded from, if it was.
@@ -102,8 +104,8 @@ class Position:
             yield transition
             position = Position(self.game, transition.state)
 
-    def pushes(self, line: Line) -> Iterator[Push]:
-        r"""Yield every push of a line, each with its box as it stood here. Raises as `parse`, and IllegalMove.
+    def pushes(self, line: Line) -> list[Push]:
+        r"""Return every push of a line, each with its box as it stood here. Raises as `parse`, and IllegalMove.
 
         >>> from collections import Counter
         >>> from pushbox import load, read
@@ -111,14 +113,15 @@ class Position:
         >>> Counter(position.level.board.cell_name(push.box.anchor) for push in position.pushes("RRRllldRR"))
         Counter({'C2': 3, 'C3': 2})
         """
+        found: list[Push] = []
         firsts: dict[Piece, Piece] = {}  # of pieces that have changed: as they stood here
         for step, transition in enumerate(self.transitions(self.parse(line)), start=1):
             moved = moved_pieces(transition.changes)
             was = {before: firsts.pop(before, before) for before in moved}
             boxes = {cell: first for before, first in was.items() for cell in before.cells}
-            for start, end in transition.pushes:
-                yield Push(step, boxes[start], start, end)
+            found += (Push(step, boxes[start], start, end) for start, end in transition.pushes)
             firsts |= {after: was[before] for before, after in moved.items() if after is not None}
+        return found
 
     def successors(self) -> Iterator[tuple[Any, Position]]:
         """Yield every legal move with the position that it leads to."""

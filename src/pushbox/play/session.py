@@ -26,6 +26,7 @@ from ..board import Board, Change, Piece, distinct_terrain
 from ..errors import IllegalMove
 from ..games.api import KEYS, Focus, Game, Key, Outcome, PlayerAction, Status, Transition
 from ..games.position import Position, joined, position_of
+from ..keywords import SESSION_HINTS, naming
 from ..level import Level
 from ..rich_display import repr_svg
 from ..sentence import counted, say
@@ -62,6 +63,7 @@ class Node:
         return nodes[::-1]
 
 
+@naming(SESSION_HINTS)
 class Session:
     """One level being played, from its start or from another position on.
 

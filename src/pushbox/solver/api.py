@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from ..arguments import check_flag, check_optional, check_seconds, check_type, check_whole, refused
-from ..keywords import LIMIT_HINTS, answering
+from ..keywords import LIMIT_HINTS, SOLVED_HINTS, answering, naming
 from ..metrics import Metrics
 from ..reprs import abridged
 from ..rich_display import repr_html
@@ -92,6 +92,7 @@ class Progress(NamedTuple):
     best: tuple[int, int] | None = None
 
 
+@naming(SOLVED_HINTS)
 @dataclass(frozen=True, slots=True)
 class Solved:
     """A solution in the game's notation, replayed; `optimal` is the objective for which it is proven the best.
