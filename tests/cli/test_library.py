@@ -408,7 +408,11 @@ def test_renaming_tagging_and_removing(library: Run, file: Path) -> None:
     assert library("remove", "Mine", "--level", "1", "--yes").out == "Mine: 1 level removed\n"
     assert [row["title"] for row in fields(library("show", "Mine", "--json").out)] == ["Second"]
     assert library("remove", "Mine", "--yes", "--json").code == 0
-    assert library("list").out == ""
+    empty = library("list")
+    assert (empty.code, empty.out) == (0, "")
+    assert empty.err == "the library is empty: pushbox library add FILE adds the levels of a file\n"
+    assert (library("list", "--json").err, library("search", "first", "--json").err) == ("", "")
+    assert library("search", "first").err == "no level matches\n"
     assert library("remove", "Mine", "--yes").code == 2
 
 
@@ -431,10 +435,17 @@ def test_what_is_nearly_the_same_is_named_for_the_first_levels(
     assert len(run("library", "--database", library, "add", names[0]).out.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        pytest.param("c.xsb", "interrupted after 2 of 3 files; the same command goes on from there", id="last"),
+        pytest.param("a.xsb", "interrupted before the first one was done; the same command begins anew", id="first"),
+    ],
+)
 def test_an_interrupted_command_says_where_it_stood(
-    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str, said: str
 ) -> None:
-    """And the same command goes on from there: what was added is not read again."""
+    """And the same command goes on from there: what was added is not read again, what was not is."""
     folder = tmp_path / "levels"
     folder.mkdir()
     for name in "abc":
@@ -443,18 +454,19 @@ def test_an_interrupted_command_says_where_it_stood(
     read_file, read_names = transfer.import_file, list[str]()
 
     def interrupted(*args: Any, name: str, **options: Any) -> Any:
-        if name == "c.xsb" and not read_names:
+        if name == at and not read_names:
+            options["on_progress"](100, 200)
             raise KeyboardInterrupt
         return read_file(*args, name=name, **options)
 
     monkeypatch.setattr(transfer, "import_file", interrupted)
     stopped = run(*command)
-    assert (stopped.code, len(stopped.out.splitlines())) == (130, 2)
-    said = "pushbox: interrupted after 2 of 3 files; the same command goes on from there"
-    assert stopped.err.splitlines()[0] == said
+    before = [name for name in ("a.xsb", "b.xsb", "c.xsb") if name < at]
+    assert (stopped.code, len(stopped.out.splitlines())) == (130, len(before))
+    assert stopped.err.splitlines()[0] == f"pushbox: {said}"
     read_names.append("all")
-    again = run(*command).out.splitlines()
-    assert [line.split(", ")[0] for line in again] == ["a.xsb: unchanged", "b.xsb: unchanged", "c.xsb: added"]
+    again = [line.split(", ")[0] for line in run(*command).out.splitlines()]
+    assert again == [f"{name}: {'unchanged' if name in before else 'added'}" for name in ("a.xsb", "b.xsb", "c.xsb")]
 
 
 def test_levels_that_are_nearly_the_same(run: Callable[..., Any], tmp_path: Path) -> None:

@@ -118,7 +118,9 @@ def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
 
             yield show
     except KeyboardInterrupt:
-        where = say("interrupted-after", done=done, items=counted(total, noun)) if total else say("interrupted-early")
+        where = say("interrupted-after", done=done, items=counted(total, noun))
+        if not done:
+            where, next_time = say("interrupted-early"), say("interrupted-repeats")
         print_line(located("pushbox", listed([where, next_time], "semicolon")), err=True)
         raise
 

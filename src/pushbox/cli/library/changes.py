@@ -41,8 +41,8 @@ def remove(library: Store, collection: str, selection: str | None, *, yes: bool,
     _confirm(say("remove-question", levels=counted(count, "level"), collection=parent.name), yes=yes)
     if selection is None:
         collections.remove(library, parent.id)
-    for entry in sorted(chosen, key=lambda entry: -entry.number):
-        levels.remove(library, entry.id)
+    else:
+        levels.remove_all(library, [entry.id for entry in chosen])
     fields = {"collection": parent.name, "removed": count}
     print_result(fields, located(parent.name, say("levels-removed", levels=counted(count, "level"))), as_json=as_json)
 

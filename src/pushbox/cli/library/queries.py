@@ -59,6 +59,8 @@ def listing(library: Store, *, as_json: bool) -> None:
     for entry in entries:
         line = formatting.collection_line(entry, shown[entry.name])
         print_result(formatting.collection_fields(entry), line, as_json=as_json)
+    if not entries and not as_json:
+        print_line(say("library-empty"), err=True)
 
 
 @click.command("show", short_help="Show a collection or some of its levels.")
@@ -143,6 +145,8 @@ def search(
             print_result(formatting.level_fields(entry, name, best), line, as_json=as_json)
     if printed < total and not as_json:
         print_line(say("search-limited", levels=counted(total, "level"), printed=printed), err=True)
+    if not total and not as_json:
+        print_line(say("search-nothing"), err=True)
     exit_with(Exit.YES if total else Exit.NO)
 
 
