@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import functools
-import pickle
 import re
 import subprocess
 import sys
@@ -40,7 +40,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.Limit(timeout=5), "timeout: found a parameter that Limit does not have, expected seconds=..."),
     (lambda: p.Limit(max_nodes=5), "max_nodes: found a parameter that Limit does not have, expected nodes=..."),
     (lambda: p.Limit(5), "Limit: found 5 without a name, expected one of seconds=..., nodes=..., memory=..."),
-    (lambda: p.solve(LEVEL, "pushes"), "solve: found 'pushes' without a name, expected one of objective=..., limit=..."),
+    (lambda: p.solve(LEVEL, "pushes"), "solve: found 'pushes' without a name, expected one of objective=..., limit="),
     (lambda: asyncio.run(p.asolve(LEVEL, 5)), "asolve: found 5 without a name, expected one of objective=..., limit=."),
     (
         lambda: p.optimize(LEVEL, [], timeout=5),
@@ -107,7 +107,7 @@ def test_any_other_attribute_is_missing_as_before() -> None:
         _ = POSITION.nope
     assert not hasattr(POSITION, "nope")
     for value, _ in VALUES.values():
-        assert pickle.loads(pickle.dumps(value)) == value or isinstance(value, p.Session)
+        assert copy.deepcopy(value) == value or isinstance(value, p.Session)
 
 
 def test_a_property_that_fails_says_why() -> None:

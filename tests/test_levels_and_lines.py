@@ -63,7 +63,8 @@ def test_a_sum_has_the_levels_of_both() -> None:
     assert (LESSONS[:1] + LESSONS[1:]).format == "xsb"
     assert sum([LESSONS[:1], hanano[:1]], pushbox.Collection(title="All")).title == "All"
     assert sum([LESSONS[:1], LESSONS[1:2]]) == LESSONS[:2]
-    assert ([LESSONS[0]] + LESSONS[1:3]).levels == LESSONS[:3].levels
+    first = [LESSONS[0]]
+    assert (first + LESSONS[1:3]).levels == LESSONS[:3].levels
     with pytest.raises(TypeError):
         _ = 5 + LESSONS  # type: ignore[operator]
     assert (LESSONS[:1] + CORNER).levels == (LESSONS[:1] + iter([CORNER])).levels == LESSONS.levels[:2]
