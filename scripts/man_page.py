@@ -51,7 +51,7 @@ def _body() -> Iterator[str]:
     yield from _paragraphs(pushbox.help or "")
     yield ".PP"
     yield _text(
-        "Every command takes a file, - for standard input, or builtin:NAME for levels that come along. "
+        "Every command takes a file, - for standard input, or builtin:NAME for levels that come with pushbox. "
         "pushbox COMMAND --help shows its options and an example."
     )
     yield ".SH OPTIONS"

@@ -6,15 +6,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+import pytest
 
 from pushbox import cli
 from pushbox.cli.commands import COMMANDS, GROUPS
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_every_command_has_help(run: Callable[..., Any]) -> None:
@@ -38,6 +36,17 @@ def test_commands_are_listed_by_purpose(run: Callable[..., Any], monkeypatch: py
     assert list(sections) == list(GROUPS)
     for purpose, commands in GROUPS.items():
         assert sections[purpose].splitlines() == [f"  {name:11}  {summary}" for name, summary in commands.items()]
+
+
+@pytest.mark.parametrize("name", ["config", "dataset", "library", "plot"])
+def test_the_commands_of_a_group_are_whole_sentences(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """None is cut at the edge of a terminal of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run(name, "--help").out.partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()
+    assert len(lines) > 3
+    assert [line for line in lines if not re.fullmatch(r"  [a-z-]+ +[A-Z][^.]+\.", line)] == []
 
 
 def test_an_unknown_command_or_option_is_usage(run: Callable[..., Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 GROUPS: dict[str, dict[str, str]] = {
     "Play": {
         "play": "Play a level in the terminal.",
-        "levels": "List the levels that come along.",
+        "levels": "List the levels that come with pushbox.",
     },
     "Read, check and convert": {
         "info": "Identify a file and list its problems.",

@@ -84,7 +84,7 @@ moves_as_option = click.option(
     type=click.Choice(_NOTATIONS),
     default="lurd",
     show_default=True,
-    help="Write moves of letters in this notation; those of other games stay.",
+    help="Write LURD moves in this notation; games with a notation of their own keep it.",
 )
 notation_option = click.option(
     "--notation", type=click.Choice(_NOTATIONS), help="Read moves in this notation; needed for digits, gym or jumanji."
@@ -149,15 +149,17 @@ def read_as_options(command: _Command) -> _Command:
         "format_key",
         metavar="FORMAT",
         shell_complete=complete_format,
-        help="Read FILE in this format; see formats.",
+        help="Read this format instead of the detected one; see pushbox formats.",
     )
     @click.option(
-        "--encoding", metavar="NAME", help="Read FILE in this encoding, such as gb18030 or cp1251, if it is not UTF-8."
+        "--encoding", metavar="NAME", help="Read this encoding, such as gb18030 or cp1251, if the text is not UTF-8."
     )
     @click.option(
-        "--symbols", metavar="SIGNS", help='Read boards in these signs: a table of formats, or "X=wall o=box ...".'
+        "--symbols",
+        metavar="SIGNS",
+        help='Read boards in these signs: a table of pushbox formats, or "X=wall o=box ...".',
     )
-    @click.option("--strict", is_flag=True, help="Refuse FILE if anything in it is guessed, repaired or left out.")
+    @click.option("--strict", is_flag=True, help="Refuse a file in which anything is guessed, repaired or left out.")
     @wraps(command)
     def with_read_as(
         *args: Any, format_key: str | None, encoding: str | None, symbols: str | None, strict: bool, **options: Any

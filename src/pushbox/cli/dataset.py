@@ -46,7 +46,7 @@ def command() -> None:
     """
 
 
-@command.command("make")
+@command.command("make", short_help="Make a data set of levels.")
 @click.argument("out", metavar="OUT", type=click.Path(file_okay=False, path_type=Path))
 @_sources
 @click.option("--count", type=click.IntRange(1), default=100, show_default=True, help="Levels of each band.")
@@ -122,7 +122,7 @@ def make(
     exit_with(Exit.LIMIT if unproven else Exit.YES)
 
 
-@command.command("check")
+@command.command("check", short_help="Check a data set, or a file of its rows.")
 @click.argument("path", metavar="DATASET", type=click.Path(path_type=Path), shell_complete=complete_file)
 @json_option
 def check(path: Path, *, as_json: bool) -> None:
@@ -160,7 +160,7 @@ def check(path: Path, *, as_json: bool) -> None:
     exit_with(Exit.NO if faults else Exit.YES)
 
 
-@command.command("show")
+@command.command("show", short_help="Show a data set, or one level of it.")
 @click.argument("path", metavar="DATASET", type=click.Path(path_type=Path), shell_complete=complete_file)
 @click.option("--split", type=click.Choice(_SPLITS), help="Only this split. [default: all]")
 @click.option("--id", "wanted", metavar="ID", help="Show the level with this id, or whose id begins so.")
@@ -250,7 +250,7 @@ def _print_row(row: Row, *, as_json: bool) -> None:
             print_line(f"{name:16}  {', '.join(value) if isinstance(value, list) else value}")
 
 
-@command.command("near-duplicates")
+@command.command("near-duplicates", short_help="List levels in several splits of Boxoban.")
 @_sources
 @json_option
 def near_duplicates(sources: tuple[str, ...], *, as_json: bool) -> None:

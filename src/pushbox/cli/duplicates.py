@@ -64,7 +64,11 @@ class _Place(NamedTuple):
     help="Write all levels except the duplicates, in the format of the ending.",
 )
 @click.option(
-    "--to", "to_key", metavar="FORMAT", shell_complete=complete_format, help="Write --out in this format; see formats."
+    "--to",
+    "to_key",
+    metavar="FORMAT",
+    shell_complete=complete_format,
+    help="Write --out in this format; see pushbox formats.",
 )
 @click.option("--near", is_flag=True, help="Also find nearly equal levels of plain Sokoban.")
 @click.option(

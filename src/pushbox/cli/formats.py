@@ -22,7 +22,7 @@ from .output import print_result
 def command(key: str | None, as_json: bool) -> None:
     """List the file formats and the tables of signs that other programs draw boards with, or describe the one with KEY.
 
-    A table is what --symbols names. A board is read by it without that too, where all of the board fits no other.
+    --symbols names a table. Without it, a table is used for a board that no other table fits.
 
     Examples: pushbox formats xsb
 

@@ -72,7 +72,7 @@ _GRADES = "; ".join(f"{name}: {least} to {most}" for name, (least, most) in GRAD
 @click.option(
     "--theme",
     type=click.Choice(get_args(Theme)),
-    help="What levels are about; size and boxes follow, unless they are given. [default: nothing]",
+    help="The idea of the levels; it sets size and boxes, unless you give them. [default: none]",
 )
 @click.option("--game", default="sokoban", show_default=True, shell_complete=complete_generated_game,
               help="sokoban, plus (numbered) or multiban.")  # fmt: skip

@@ -18,7 +18,7 @@ from .output import print_result, write_data
 @common.file_argument
 @click.argument("target", metavar="[OUT]", type=click.Path(allow_dash=True), default="-")
 @common.level_option
-@common.choice_option("--by", ("pushes", "moves"), "What leads from one position to another.")
+@common.choice_option("--by", ("pushes", "moves"), "An edge is a push or a move.")
 @click.option(
     "--to", "key", type=click.Choice(tuple(WRITERS)), help="The format; by default the ending of OUT decides."
 )
@@ -30,8 +30,9 @@ def command(
 ) -> None:
     """Write all positions of a small level as a graph, in the DOT language, GraphML or CSV.
 
-    A node is a position; by pushes, what the player walks between is one. It says whether the position is solved, how
-    many edges are between it and the start (depth), and how many lead on to a solution (left), -1 where none does.
+    A node is a position. With --by pushes, positions that differ by a walk of the player are one node. A node says
+    whether it is solved, how many edges lead to it from the start (depth), and how many lead on to a solution (left,
+    -1 if none does).
 
     The exit code is 2 for a level with more positions than --most.
 

@@ -21,7 +21,7 @@ from .output import print_line, print_result
 @common.level_option
 @click.option("--box", required=True, metavar="CELL", help="The box, as row,column from 0 or as on the rulers (C6).")
 @click.option("--to", "target", metavar="CELL", help="The target; without it, list every cell that the box can reach.")
-@common.choice_option("--order", ("pushes", "moves"), "What is made as small as possible first.")
+@common.choice_option("--order", ("pushes", "moves"), "What to keep smallest first.")
 @common.read_as_options
 @common.json_option
 def command(

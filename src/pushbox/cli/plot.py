@@ -62,7 +62,7 @@ def command() -> None:
     """
 
 
-@command.command("solution")
+@command.command("solution", short_help="Plot a solution move by move.")
 @file_argument
 @_level_option()
 @_moves_option()
@@ -79,7 +79,7 @@ def solution(file: str, number: int, moves: str | None, out: Path, read_as: Read
     _plot(solution_profile, file, number, moves, out, read_as)
 
 
-@command.command("pushes")
+@command.command("pushes", short_help="Draw pushes as heat on the board.")
 @file_argument
 @_level_option()
 @_moves_option()
@@ -106,7 +106,7 @@ def _plot(
     _save(chart, out)
 
 
-@command.command("search")
+@command.command("search", short_help="Solve a level and plot the search.")
 @file_argument
 @_level_option()
 @choice_option("--objective", OBJECTIVES, "What is searched for.")
@@ -137,7 +137,7 @@ def search(file: str, number: int, objective: Any, out: Path, read_as: ReadAs, l
     _save(search_progress(records, objective=objective), out)
 
 
-@command.command("cactus")
+@command.command("cactus", short_help="Compare runs of solvers.")
 @click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
 @_out_option
 def cactus(results: tuple[str, ...], out: Path) -> None:

@@ -63,8 +63,8 @@ def command(
 ) -> None:
     """Serve the web app until Ctrl-C: play, analyse, edit, a library, daily levels, races.
 
-    Players need no account, the server no other program. Confirmed moves are on the disk, and plays survive a restart.
-    The API is described at /openapi.json.
+    Players need no account, and the server needs no other program. Confirmed moves are on the disk, and plays survive a
+    restart. The API is described at /openapi.json.
 
     Example: pushbox serve --port 8200 --database sqlite:///levels.sqlite
     """

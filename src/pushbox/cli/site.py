@@ -30,7 +30,7 @@ _MOST_NAMED = 5  # levels that are left out
     metavar="FILE",
     multiple=True,
     shell_complete=complete_file,
-    help="The levels of this file, instead of those that come along; may be repeated.",
+    help="The levels of this file, instead of those that come with pushbox; may be repeated.",
 )
 @json_option
 def command(out: Path, files: tuple[str, ...], *, as_json: bool) -> None:
@@ -40,7 +40,7 @@ def command(out: Path, files: tuple[str, ...], *, as_json: bool) -> None:
     again. Every page of yours can show a level: a frame with the address OUT/?embed#COLLECTION/NUMBER, or embed.js
     and <pushbox-level level="COLLECTION/NUMBER">.
 
-    Levels that need a server are left out and named: where something is hidden or limited, and where two play.
+    Levels that need a server are left out and named: those with hidden parts or limits, and those for two players.
 
     Exit codes: 2 if a file has levels that could not be read.
 

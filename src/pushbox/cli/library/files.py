@@ -209,7 +209,7 @@ def bring(
     "to_key",
     metavar="FORMAT",
     shell_complete=complete_format,
-    help="Write this format, even if it loses something; see formats.",
+    help="Write this format, even if it loses something; see pushbox formats.",
 )
 @json_option
 @pass_library

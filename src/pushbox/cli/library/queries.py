@@ -104,7 +104,7 @@ def show(library: Store, collection: str, selection: str | None, *, as_json: boo
     type=click.Choice(("unsolved", "solved", "improvable", "best", "unsolvable")),
     help="No solution yet, solved, solved but not proven best, proven best, or proven unsolvable.",
 )
-@choice_option("--order", ("number", "added", "title", "boxes", "size", "difficulty"), "What comes first.")
+@choice_option("--order", ("number", "added", "title", "boxes", "size", "difficulty"), "Sort by this.")
 @click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="Levels printed, at most.")
 @json_option
 @pass_library
