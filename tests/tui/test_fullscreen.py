@@ -348,3 +348,6 @@ def test_a_file_opens_where_the_player_was(database: str) -> None:
             play.session.play(move)
         play.close()
         assert shelf.of_file(shipped, None, "lessons").index == 3
+        assert shelf.of_file(shipped[:3], None, "behind the last").index == 0
+        assert shelf.of_file([shipped[2]], None, "all are solved").index == 0
+        assert not shelf.is_solved(shelf.where_they_were().current.level)

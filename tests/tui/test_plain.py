@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import pushbox
 from pushbox import formats, games, levels, store
 from pushbox.board import FLOOR, Board, Piece, Terrain
 from pushbox.cli import play
@@ -166,6 +169,31 @@ def test_what_is_played_line_by_line_is_kept(database: str, tmp_path: Path) -> N
     assert "You go on where you were; restart begins anew.\n#######\n#  @$.#\n" in run("", *kept)
     with store.open(database) as library:
         assert store.plays.listing(library, Shelf(library).visitor)[1].finished is not None
+
+
+def test_a_level_has_the_title_that_its_file_gives_it(database: str, tmp_path: Path) -> None:
+    """Also where the library knows the same board by another title and other words."""
+    for title in ("One", "Another"):
+        file = tmp_path / f"{title}.xsb"
+        file.write_text(f"#######\n#@ $ .#\n#######\nTitle: {title}\nComment: {title} has words.\n")
+        begun = CliRunner().invoke(play.command, ["--plain", str(file), "--database", database], input="r\n").output
+        assert begun.startswith(f"Sokoban: {title}\nhelp lists the commands.\n{title} has words.\n")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_commands_fit_a_terminal_of_80_columns(language: str) -> None:
+    """With the example of a move, and each in a line of its own."""
+    path = Path(pushbox.__file__).parent / "client" / "i18n" / language / "terminal.json"
+    text = json.loads(path.read_text("utf-8"))["by-line-commands"]
+    first, *others = text.replace("{example}", ", such as l").splitlines()
+    assert max(map(len, (first, *others))) < 80
+    assert len(others) == 13
+    assert {line.index(re.split(r"  +", line.strip())[1]) for line in others[:-1]} == {21}
+
+
+def test_next_alone_says_what_it_is_for() -> None:
+    """In a game with one pusher a newcomer means the next level."""
+    assert game("next")[-2] == "> There is only one piece to steer; next level goes to another level."
 
 
 @pytest.mark.parametrize(

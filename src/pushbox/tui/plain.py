@@ -125,11 +125,11 @@ class PlainGame:
 
     def _introduce(self) -> None:
         """Print the title and the words of the level, and its board."""
-        session = self._session
-        name, title = session.game.info.name, session.level.title
+        session, level = self._session, self._playlist.current.level  # the library may know it by another title
+        name, title = session.game.info.name, level.title
         title = ": ".join(filter(None, (shipped("game.name", name), shipped("level.title", title))))
         self._print(escape_line(title), say("by-line-help"))
-        if words := " ".join(shipped("level.note", session.level.notes).split()):
+        if words := " ".join(shipped("level.note", level.notes).split()):
             self._print(escape_line(words))
         if session.current.depth:
             self._print(say("by-line-goes-on"))
@@ -159,8 +159,7 @@ class PlainGame:
             case ["next" | "previous" as word, "level" | "unsolved" as which]:
                 self._go(word, which)
             case ["next" | "previous" as word, *_]:
-                self._session.press("next" if word == "next" else "previous")
-                self._show()
+                self._steer(word)
             case ["hint"]:
                 self._hint()
             case ["solve", *rest]:
@@ -198,6 +197,14 @@ class PlainGame:
                     raise PushboxError.said("pictures-on-off", found=" ".join(rest))
                 self._pictures = rest == ["on"]
                 self._show()
+
+    def _steer(self, word: str) -> None:
+        """Steer the piece after this one, or before it."""
+        if len(self._session.focusable) > 1:
+            self._session.press("next" if word == "next" else "previous")
+            self._show()
+        else:
+            self._print(say("by-line-one-piece"))
 
     def _go(self, word: str, which: str) -> None:
         """Go to the level before or after."""

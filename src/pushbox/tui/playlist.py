@@ -57,3 +57,8 @@ class FilePlaylist:
                 return replace(self, index=index)
             index += step
         return None
+
+    def next_unsolved(self) -> FilePlaylist:
+        """Return the list standing on the next unsolved level, behind the last on the first; itself if all are solved."""
+        before = replace(self, index=-1).adjacent(1, unsolved=True)
+        return self.adjacent(1, unsolved=True) or before or self

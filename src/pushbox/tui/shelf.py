@@ -74,11 +74,12 @@ class Shelf:
     def of_file(self, levels: Sequence[Level], index: int | None, name: str) -> FilePlaylist:
         """Return the levels of a file, standing on one of them, by default on the one where the player was.
 
-        That is the level played last, or the next unsolved one if it is solved; the first in a new file.
+        That is the level played last, or an unsolved one if it is solved, the next or else the first; the first in a new
+        file.
         """
         start = self._last_played(levels) if index is None else (index, False)
         playlist = FilePlaylist(levels, start[0], name, self.is_solved)
-        return (start[1] and playlist.adjacent(1, unsolved=True)) or playlist
+        return playlist.next_unsolved() if start[1] else playlist
 
     def _last_played(self, levels: Sequence[Level]) -> tuple[int, bool]:
         """Return the index of the level that the player played last, and whether that play is finished."""
@@ -133,22 +134,28 @@ class Shelf:
         return SavedPlay(self.library, play.id, on_result, entry.level)
 
     def where_they_were(self) -> Playlist:
-        """Return the level that was played last, or the next unsolved one if it is solved; at first a lesson."""
+        """Return the level that was played last; if it is solved, an unsolved one beside it; at first a lesson."""
         for play in store.plays.listing(self.library, self.visitor, limit=1):
             last = LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, play.level))
             if play.finished is None:
                 return last
-            return last.adjacent(1, unsolved=True) or last
+            return last.adjacent(1, unsolved=True) or self._unsolved(last.entry.collection) or last
         lessons = store.collections.by_name(self.library, FIRST)
         return self.of_collection(lessons.id)
 
     def of_collection(self, collection: int) -> LibraryPlaylist:
         """Return a collection, standing on its first unsolved level, or its first.  Raises NotFound if it has none."""
-        for unsolved_by in (self.visitor, None):
-            page = store.levels.search(self.library, collection=collection, unsolved_by=unsolved_by, limit=1)
-            for entry in page.entries:
-                return LibraryPlaylist(self.library, self.visitor, entry)
-        raise NotFound.said("no-level-in-collection")
+        if (found := self._unsolved(collection) or self._first(collection)) is None:
+            raise NotFound.said("no-level-in-collection")
+        return found
+
+    def _unsolved(self, collection: int) -> LibraryPlaylist | None:
+        return self._first(collection, unsolved_by=self.visitor)
+
+    def _first(self, collection: int, *, unsolved_by: str | None = None) -> LibraryPlaylist | None:
+        """Return a collection, standing on its first level, or its first unsolved one; None if there is none."""
+        page = store.levels.search(self.library, collection=collection, unsolved_by=unsolved_by, limit=1)
+        return next((LibraryPlaylist(self.library, self.visitor, entry) for entry in page.entries), None)
 
     def keep(self, level: Level) -> LibraryPlaylist:
         """Store a level for the player, unless the library has it, and return the list it is on.
