@@ -59,6 +59,6 @@ class FilePlaylist:
         return None
 
     def next_unsolved(self) -> FilePlaylist:
-        """Return the list standing on the next unsolved level, behind the last on the first; itself if all are solved."""
+        """Return the list on the next unsolved level, or else on the first one; itself if all are solved."""
         before = replace(self, index=-1).adjacent(1, unsolved=True)
         return self.adjacent(1, unsolved=True) or before or self

@@ -74,8 +74,8 @@ class Shelf:
     def of_file(self, levels: Sequence[Level], index: int | None, name: str) -> FilePlaylist:
         """Return the levels of a file, standing on one of them, by default on the one where the player was.
 
-        That is the level played last, or an unsolved one if it is solved, the next or else the first; the first in a new
-        file.
+        That is the level played last. If it is solved, it is the next unsolved one, or else the first; in a new file it
+        is the first.
         """
         start = self._last_played(levels) if index is None else (index, False)
         playlist = FilePlaylist(levels, start[0], name, self.is_solved)
