@@ -276,8 +276,10 @@ def try_extras(built: Path) -> None:
 
 DEBIAN = """
 export DEBIAN_FRONTEND=noninteractive
-apt-get -qq update; apt-get -qq install -y python3 python3-venv cargo make >/dev/null
-cd /src; time make run ARGS="solve builtin:lessons"; du -sm .venv; make test
+apt-get -qq update; apt-get -qq install -y make >/dev/null
+cd /src; ! make run || exit 1 # it names what is missing
+apt-get -qq install -y python3 python3-venv cargo make >/dev/null
+python3 scripts/first_run.py; make run ARGS="solve builtin:lessons"; make test
 """
 
 

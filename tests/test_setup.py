@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -253,3 +255,60 @@ def test_who_plays_waits_for_no_core_for_browsers(machine: Machine, goal: str, *
         time.sleep(0.05)
     assert module.read_text() == "module\n"
     assert [*module.parent.iterdir()] == [module]
+
+
+MAKE_RUN = """#!/bin/sh
+echo '== dependencies'
+mkdir -p .venv && printf 0123456789 >.venv/file
+echo '== the web app opens; hints, solver and generator come with the core, which is built meanwhile'
+exec {python} - <<'END'
+import http.server, json, threading
+class Pages(http.server.BaseHTTPRequestHandler):
+    def answer(self, body):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(body)
+    def do_GET(self):
+        self.answer(b"<!doctype html><html>")
+    def do_POST(self):
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        level = asked["level"]
+        self.answer(b'{{"status":"solved"}}' if level["board"]["width"] == 7 and asked["solution"] == "rRR" else b"")
+    def log_message(self, *_):
+        pass
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+print(f"http://127.0.0.1:{{server.server_port}}/", flush=True)
+threading.Timer(0.5, lambda: print("== the core is built: everything works now", flush=True)).start()
+server.serve_forever()
+END
+"""
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_the_first_run_is_timed_as_a_newcomer_sees_it(tmp_path: Path, *, ends: bool) -> None:
+    """Until the page is there, a level is played, and the core is built; a run that ends before is an error."""
+    make = tmp_path / "make"
+    make.write_text(MAKE_RUN.format(python=sys.executable) if not ends else "#!/bin/sh\necho '== dependencies'\n")
+    make.chmod(0o755)
+    timed = subprocess.run(
+        [sys.executable, PROJECT / "scripts" / "first_run.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    if ends:
+        assert (timed.returncode, timed.stderr) == (1, "make run ended with 0 before that\n")
+        return
+    assert timed.returncode == 0, timed.stderr
+    found = re.findall(r"^(\w[\w ]+): after ([\d.]+) s$", timed.stdout, re.MULTILINE)
+    assert [what for what, _ in found] == [
+        "prints its address",
+        "shows its first page",
+        "replays the solution of a lesson",
+        "has its core",
+    ]
+    assert [float(seconds) for _, seconds in found] == sorted(float(seconds) for _, seconds in found)
+    assert timed.stdout.endswith(".venv: 0 MB\n")
