@@ -1,6 +1,6 @@
 """Time the first `make run` in a fresh clone, as a newcomer sees it: ``python3 scripts/first_run.py``.
 
-It waits until the web app prints its address, shows its first page and replays the solution of a lesson, and until the core
+It waits until the web app prints its address, shows its first page and replays a solution of a lesson, and until the core
 is built. Then it ends the web app, and prints when each happened, and what `.venv` takes. It needs no package.
 """
 
