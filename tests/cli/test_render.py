@@ -31,6 +31,7 @@ def test_a_level_is_drawn_as_text(run: Callable[..., Any], file: Path) -> None:
     assert "Level 2\n####\n#@*#" in run("render", str(file), "--ascii", "--level", "1-").out
     assert json.loads(run("render", str(file), "--ascii", "--json").out)["text"].startswith("A <room>\n#######")
     coloured = run("render", str(file), "--colour", "16").out
+    assert run("render", str(file), "--color", "16").out == coloured  # as before a command
     assert "\x1b[1;94m@\x1b[0m" in coloured
 
 

@@ -169,9 +169,9 @@ def read_as_options(command: _Command) -> _Command:
     return cast(_Command, with_read_as)
 
 
-def choice_option(name: str, choices: Sequence[str], help_text: str) -> Callable[[_Command], _Command]:
-    """Return an option that takes one of some words, by default the first."""
-    return click.option(name, type=click.Choice(choices), default=choices[0], show_default=True, help=help_text)
+def choice_option(name: str, choices: Sequence[str], help_text: str, *also: str) -> Callable[[_Command], _Command]:
+    """Return an option that takes one of some words, by default the first; `also` are other names of it."""
+    return click.option(name, *also, type=click.Choice(choices), default=choices[0], show_default=True, help=help_text)
 
 
 class _LangOption(click.Option):

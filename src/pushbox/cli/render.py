@@ -60,7 +60,7 @@ _TARGETS = ("svg", "png", *ANIMATIONS, "pdf", "txt")
 @click.option("--once", is_flag=True, help="Play the animation once instead of looping.")
 @click.option("--per-page", metavar="N", type=click.IntRange(1, 100), default=6, show_default=True,
               help="Boards per page, for several levels.")  # fmt: skip
-@choice_option("--colour", ("auto", "none", "16", "256", "true"), "Colours of a text on the terminal.")
+@choice_option("--colour", ("auto", "none", "16", "256", "true"), "Colours of a text on the terminal.", "--color")
 @click.option("--ascii", "in_ascii", is_flag=True, help="Use only ASCII in a text picture.")
 @read_as_options
 @json_option
