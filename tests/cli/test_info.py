@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,14 +29,18 @@ def test_info_says_what_else_a_file_could_be(run: Callable[..., Any]) -> None:
     board = b"#####\n#@&.#\n#&  #\n#####\n"
     page = run("info", "-", stdin=board).out
     assert "-: crossoban, 1 level" in page
-    assert "  in another reading: xsb (no sign of any other format), 0 levels; line 2, column 3: found '&'" in page
+    assert "  with --from xsb (no sign of any other format), 0 levels; line 2, column 3: found '&'" in page
     (row,) = lines(run("info", "-", "--json", stdin=board).out)
     assert row["alternatives"] == [
         {"format": "xsb", "evidence": "no sign of any other format", "levels": 0, "problems": 1}
     ]
     numbered = "".join(f"{number} {row}\n" for number, row in enumerate(ROOM.splitlines(), start=1)).encode()
-    assert "another reading" not in run("info", "-", "--from", "crossoban", stdin=board).out
-    assert "another reading" not in run("info", "-", stdin=ROOM.encode()).out
+    for options, text in ((("--from", "crossoban"), board), ((), ROOM.encode())):
+        assert not re.search("another reading|with --from", run("info", "-", *options, stdin=text).out)
+    ringed = "#####\n#P$.#\n#####\n"
+    page = run("info", "-", stdin=ringed.encode()).out
+    for key in re.findall(r"^  with --from (\w+) \(", page, re.MULTILINE):
+        assert f"-: {key}, " in run("info", "-", "--from", key, stdin=ringed.encode()).out
     assert "xsb, 1 level (rows with numbers beside them)" in run("info", "-", stdin=numbered).out
 
 

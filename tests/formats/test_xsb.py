@@ -36,7 +36,7 @@ def test_board_cases(shared: Path) -> None:
         else:
             boards = ["\n".join([level.game, str(level.board)]) for level in collection.levels]
             readings[case["input"]] = " | ".join(boards + [str(problem) for problem in collection.problems])
-    none = "found no level, expected at least one board drawn with walls #"
+    none = "found no level, expected at least one board drawn with walls #, or --symbols with what other signs mean"
     assert readings == {
         # no player, no box, unlike counts: faults of the position, which the game reports; the level stays
         "#####\n# $.#\n#####": "sokoban\n#####\n# $.#\n#####",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate, groupby, islice, takewhile
 
@@ -69,7 +70,11 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
             for line in _contents(file, collection, evidence):
                 print_line(line)
             for other in others:
-                print_line(f"  {spoken(say('info-other', reading=_alternative(other)))}")
+                shown = _alternative(other)
+                is_named = _is_named(other, data, read_as)
+                print_line(
+                    f"  {spoken(say('info-from', reading=shown) if is_named else say('info-other', reading=shown))}"
+                )
             _print_problems(collection)
             for line in _further(collection, with_losses=with_losses):
                 print_line(line)
@@ -133,6 +138,14 @@ def _contents(file: str, collection: Collection, evidence: str) -> Iterator[str]
         yield f"  {game}: {spoken(listed([counted(len(own), 'level'), *_sizes(own)]))}"
     solutions = sum(len(level.saved_moves) for level in levels)
     yield f"  {spoken(say('info-solutions', solutions=solutions))}"
+
+
+def _is_named(other: Collection, data: bytes, read_as: ReadAs) -> bool:
+    """Return whether --from with its format reads the data of a file so, which a rewritten text is not."""
+    with suppress(PushboxError):
+        named = formats.read(data, format=other.format, encoding=read_as.encoding)
+        return [level.board for level in named] == [level.board for level in other]
+    return False
 
 
 def _alternative(other: Collection) -> str:
