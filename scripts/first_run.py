@@ -1,7 +1,7 @@
 """Time the first `make run` in a fresh clone, as a newcomer sees it: ``python3 scripts/first_run.py``.
 
-It waits until the web app prints its address, shows its first page and replays a solution of a lesson, and until the core
-is built. Then it ends the web app, and prints when each happened, and what `.venv` takes. It needs no package.
+It waits until the web app prints its address, shows its first page and replays a solution of a lesson, and until the
+core is built. Then it ends the web app, and prints when each happened, and what `.venv` takes. It needs no package.
 """
 
 # ruff: noqa: S310, S607  # asks the address that `make run` prints

@@ -16,6 +16,7 @@ import click  # noqa: TID253  # the page is made of what Click knows of the comm
 from pushbox import config
 from pushbox.cli import pushbox
 from pushbox.cli.commands import GROUPS
+from pushbox.cli.spoken_help import WithTerms
 
 FILE = Path(__file__).parents[1] / "pushbox.data" / "data" / "share" / "man" / "man1" / "pushbox.1"
 
@@ -56,7 +57,7 @@ def _body() -> Iterator[str]:
     )
     yield ".SH OPTIONS"
     yield from _options(pushbox, root)
-    yield from _item("-h, --help", "Show the commands, or behind a command what it does and its options.")
+    yield from _item("-h, --help", "List the commands; after a command, show what it does and its options.")
     yield ".SH COMMANDS"
     for purpose, commands in GROUPS.items():
         yield f".SS {_text(purpose)}"
@@ -87,6 +88,12 @@ def _section(command: click.Command, context: click.Context) -> Iterator[str]:
     if command.epilog:
         yield ".PP"
         yield from _paragraphs(command.epilog)
+    if isinstance(command, WithTerms):
+        head, rows = command.terms
+        yield ".PP"
+        yield _text(f"{head}:")
+        for term, text in rows.items():
+            yield from _item(term, text)
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             child = command.get_command(context, name)

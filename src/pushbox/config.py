@@ -73,7 +73,7 @@ SETTINGS = {
         Setting("threads", "threads of a search", ("PUSHBOX_THREADS",), 1, maximum=MAX_THREADS),
         Setting(
             "engine",
-            "program that solve searches with, instead of its own search",
+            "solver program for solve, instead of its own search",
             ("PUSHBOX_ENGINE",),
             otherwise="pushbox itself",
         ),

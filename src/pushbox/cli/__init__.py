@@ -100,14 +100,14 @@ class _Commands(click.Group):
     type=click.Choice(LANGUAGES),
     cls=SettingOption,
     setting="language",
-    help="Speak this language: the terminal game, heads of help, reports, problems and errors.",
+    help="The language of the terminal game, reports, errors and the headings of help.",
 )
 @click.option(
     "--color",
     type=click.Choice(COLORS),
     cls=SettingOption,
     setting="color",
-    help="Colour a status, a heading and a board on a terminal only, always or never.",
+    help="Colour the output on a terminal only (auto), always or never.",
 )
 def pushbox(lang: Language, color: output.Color) -> None:
     """A workbench for Sokoban and its family of box-pushing puzzles."""

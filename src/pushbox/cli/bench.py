@@ -15,9 +15,16 @@ from .common import Exit, exit_with, json_option, level_numbers
 from .output import print_line, print_result
 from .plot import require_plot_file
 from .progress import track
+from .spoken_help import WithTerms
 
 
-@click.command("bench", epilog="Suites: " + "; ".join(f"{name}: {summary}" for name, summary in bench.SUITES.items()))
+class _Bench(WithTerms):
+    """The command, and what it measures."""
+
+    terms = ("Suites", bench.SUITES)
+
+
+@click.command("bench", cls=_Bench)
 @click.argument("suites", metavar="[SUITE]...", nargs=-1, type=click.Choice(list(bench.SUITES)))
 @click.option(
     "--shared",

@@ -13,6 +13,7 @@ from ..sentence import located, say, spoken, suggestion, word
 from .common import Exit, exit_with, json_option
 from .output import print_heading, print_line, print_result
 from .setting_options import SettingOption, file_values
+from .spoken_help import WithTerms
 from .tables import Columns
 
 
@@ -34,15 +35,13 @@ def _complete_value(context: click.Context, _: click.Parameter, incomplete: str)
 _key_argument = click.argument("key", shell_complete=_complete_key)
 
 
-class _Config(click.Group):
+class _Config(WithTerms, click.Group):
     """The commands, and the settings with their variables."""
 
-    def format_epilog(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the settings."""
-        with formatter.section("Settings"):
-            formatter.write_dl(
-                [(one.key, f"{one.summary}  [{', '.join(one.variables)}]") for one in config.SETTINGS.values()]
-            )
+    terms = (
+        "Settings",
+        {one.key: f"{one.summary}  [{', '.join(one.variables)}]" for one in config.SETTINGS.values()},
+    )
 
 
 @click.group("config", cls=_Config, invoke_without_command=True)
@@ -51,8 +50,8 @@ class _Config(click.Group):
 def command(context: click.Context, *, as_json: bool) -> None:
     """List your settings, each with its value and where that comes from; get, set or unset one.
 
-    An option comes first, then an environment variable, then the config file, then pushbox's own default. The file is
-    TOML, one setting a line. PUSHBOX_CONFIG names another file.
+    An option overrides an environment variable, which overrides the config file, a TOML file with one setting a line.
+    PUSHBOX_CONFIG names another file.
 
     Example: pushbox config set threads 4
     """

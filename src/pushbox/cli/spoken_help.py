@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 import click
@@ -40,6 +40,18 @@ def _translated(text: str) -> str:
     if text in whole:
         return spoken(whole[text])
     return _DEFAULT.sub(lambda found: f"[{found[1].replace('default: ', spoken(say('help-default')))}]", text)
+
+
+class WithTerms(click.Command):
+    """A command whose help ends with a list of terms below a head: `terms`."""
+
+    terms: tuple[str, Mapping[str, str]]
+
+    def format_epilog(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the terms."""
+        head, rows = self.terms
+        with formatter.section(head):
+            formatter.write_dl([*rows.items()])
 
 
 class SpokenContext(click.Context):
