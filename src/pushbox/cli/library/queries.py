@@ -169,14 +169,15 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
     """
     from ...store import solutions as solution_store
 
-    entries = list(levels_of(library, find_collection(library, collection), selection))
+    entries: Iterable[LevelEntry] = levels_of(library, find_collection(library, collection), selection)
     if text is not None:
-        if len(entries) != 1:
-            raise click.UsageError(say("add-one-level", count=len(entries)))
+        chosen = entries = [*entries]
+        if len(chosen) != 1:
+            raise click.UsageError(say("add-one-level", count=len(chosen)))
         try:
-            solution_store.add(library, entries[0].id, text)
+            solution_store.add(library, chosen[0].id, text)
         except (IllegalMove, NotSolved) as error:
-            print_error(collection, entries[0].number, str(error))
+            print_error(collection, chosen[0].number, str(error))
             exit_with(Exit.NO)
     missing = False
     for entry in entries:
