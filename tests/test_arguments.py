@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: p.verify(LEVEL, {}), f"text: found {{}}, {_LINE}"),
     (lambda: p.measure([2]), "text: found [2], expected a text of letters lurdLURD, or what has a text"),
     (lambda: p.optimize(LEVEL, []), "found no solution, expected one to begin with"),
+    (lambda: p.optimize(replace(LEVEL, saved_moves=())), "found no solution, expected one to begin with"),
     (lambda: p.optimize("x", []), f"level: found 'x', {_LEVEL}"),
     (lambda: p.optimize(LEVEL, *OPTIMIZED, objective="x"), "objective: found 'x', expected names joined by '-' of: "),
     (lambda: p.optimize(LEVEL, *OPTIMIZED, objective=5), "objective: found 5, expected names of metrics, such as "),

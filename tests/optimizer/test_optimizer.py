@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pushbox import formats
+from pushbox import builtin, formats
 from pushbox.errors import LevelError, PushboxError, UnsupportedError
 from pushbox.games import load
-from pushbox.level import Level
+from pushbox.level import Level, SavedMoves
 from pushbox.metrics import Metrics, measure
 from pushbox.optimizer import Progress, Span, optimize, parse
 from pushbox.play.verify import verify
@@ -86,6 +86,16 @@ def test_the_same_question_has_the_same_answer() -> None:
     limit = Limit(seconds=None, nodes=9)
     first, second = (optimize(room, [text], limit=limit) for _ in range(2))
     assert (first.text, first.nodes, first.limit) == (second.text, second.nodes, "nodes")
+
+
+def test_without_solutions_those_of_the_level_are_improved() -> None:
+    """Of a position too; a saved game and nonsense are none."""
+    corner = builtin("lessons")[1]
+    level = corner.with_saved_moves(SavedMoves("saved game", "uu"), SavedMoves("", "?"))
+    expected = optimize(corner, [corner.saved_moves[0].text])
+    for what in (level, load(level), corner):
+        answer = optimize(what)
+        assert (answer.text, answer.before, answer.optimal) == (expected.text, expected.before, expected.optimal)
 
 
 def test_the_first_of_the_best_solutions_is_begun_with() -> None:

@@ -42,7 +42,7 @@ __all__ = ["Objective", "Optimized", "Progress", "Span", "optimize", "parse"]
 )
 def optimize(
     level: Level | Position,
-    solutions: str | HasText | Iterable[Line],
+    solutions: str | HasText | Iterable[Line] | None = None,
     *,
     objective: str = "pushes-moves",
     limit: Limit | None = None,
@@ -52,6 +52,8 @@ def optimize(
     progress: ProgressCallback | None = None,
 ) -> Optimized:
     """Make the best of some solutions of a level better: texts, values that have one, as `Solved`, or lists of moves.
+
+    Without `solutions`, those that are saved with the level are taken.
 
     `objective` is metric names joined by ``-``, the most important first, such as ``pushes-moves-box_lines``; where
     all are equal, fewer moves win.  Only the moves of `span` are replaced; all boxes stand as they stood whenever one
@@ -63,7 +65,7 @@ def optimize(
     for a span or a cell that does not fit; LevelError and UnsupportedError as `pushbox.solve`, and UnsupportedError
     for a game that the optimizer does not know; KeyboardInterrupt on Ctrl-C.
     """
-    given = _each(solutions)
+    given = None if solutions is None else _each(solutions)
     names = parse(objective)
     check_limit(limit)
     check_optional(check_type, "span", span, Span, "a Span, such as Span(10, 20), or None")
@@ -79,7 +81,7 @@ def optimize(
         if info.optimizable:
             raise UnsupportedError.said("variant-not-optimized")
         raise UnsupportedError.said("game-not-optimized", game=info.key)
-    texts = [_solution(position, number, text) for number, text in enumerate(given, start=1)]
+    texts = _saved(position) if given is None else [_solution(position, *one) for one in enumerate(given, start=1)]
     if not texts:
         raise PushboxError.said("no-solution-begin")
     fixed = tuple(alone)
@@ -95,6 +97,12 @@ def _each(solutions: str | HasText | Iterable[Line]) -> Iterable[Line]:
     """Return solutions one by one, of which a text and a value with a text are one."""
     line = line_of("solutions", solutions, "a solution, or a list of solutions")
     return [line] if isinstance(line, str) else line
+
+
+def _saved(position: Position) -> list[str]:
+    """Return the saved moves of a level that are solutions, in full letters."""
+    replays = (verify(position, saved.text) for saved in position.level.saved_moves)
+    return [replay.text for replay in replays if replay.solved]
 
 
 def _solution(position: Position, number: int, solution: Line) -> str:
