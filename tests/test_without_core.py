@@ -16,9 +16,10 @@ from tests.web.play.conftest import Visitor
 import pushbox
 from pushbox import core, formats, games, generator, levels
 from pushbox.analysis import certificates, hints
+from pushbox.batch import Job, State
 from pushbox.cli import main
 from pushbox.conformance import random_levels
-from pushbox.errors import MissingCore
+from pushbox.errors import LibraryBusy, MissingCore
 from pushbox.generator import LevelSpec
 from pushbox.identity import ids
 from pushbox.identity.normalize import normal_rows, plain_normal_rows
@@ -27,7 +28,9 @@ from pushbox.level import Level
 from pushbox.play.recorded_session import RecordedSession
 from pushbox.play.verify import verify
 from pushbox.render.text import draw
+from pushbox.web import works
 from pushbox.web.app import create_app
+from pushbox.web.errors import ApiError, as_api_error
 from pushbox.web.settings import Settings
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######\n"
@@ -104,6 +107,16 @@ def test_a_command_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFi
     said = capsys.readouterr()
     assert said.out == ""
     assert "needs the native core" in said.err
+
+
+def test_a_core_that_is_being_built_is_no_fault_of_the_server(caplog: pytest.LogCaptureFixture) -> None:
+    """A newcomer's first page asks for the levels of the day before the core is there: no error in their terminal."""
+    for error, is_logged in ((MissingCore.said("no-core"), False), (LibraryBusy.said("library-busy"), True)):
+        result = {"error": as_api_error(error).to_json()}
+        caplog.clear()
+        with pytest.raises(ApiError):
+            works._result({"state": State.DONE.value, "result": result}, Job("day", {}))
+        assert bool(caplog.records) == is_logged
 
 
 def test_a_server_needs_it_for_searches_alone(without_core: Callable[[], None], tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_every_game_is_played(key: str) -> None:
     plain.play(level, io.StringIO(f"help\nmoves\nxyz\n{level.saved_moves[0].text}\nquit\n"), out)
     printed = out.getvalue()
     offered = printed.split("  help, quit\n> ")[1]
-    example = printed.split("as many as you like, such as ")[1].split(".  And:")[0]
+    example = printed.split("as many as you like, such as ")[1].split(". Commands:")[0]
     assert offered.startswith(example)
     assert "; help lists the commands\n" in printed
     assert ". Solved" in printed or " wins: " in printed

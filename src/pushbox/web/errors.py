@@ -59,7 +59,7 @@ _STATUS: dict[Code, HTTPStatus] = {
     "server": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 
-_RETRY_CORE = 60  # while it is being built
+RETRY_CORE = 60  # seconds, while it is being built
 RETRY_BUSY = 2  # seconds
 _logger = logging.getLogger("pushbox.web")
 
@@ -161,7 +161,7 @@ def as_api_error(error: Exception) -> ApiError:
         case Conflict():
             return ApiError("conflict", str(error))
         case MissingCore():
-            return ApiError("busy", str(error), retry=_RETRY_CORE)
+            return ApiError("busy", str(error), retry=RETRY_CORE)
         case LibraryUnavailable():
             _logger.error("%s", with_notes(error))
             return _unavailable(error)

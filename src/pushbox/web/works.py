@@ -24,7 +24,7 @@ from .. import batch
 from ..batch import Event, Job, Runner, State
 from ..batch.api import Fields
 from .bodies import client_gone, read_json
-from .errors import RETRY_BUSY, ApiError, Code
+from .errors import RETRY_BUSY, RETRY_CORE, ApiError, Code
 from .identity_cookie import COOKIE, hashed, token_of
 from .rate_limits import WORKS, household_of
 from .settings import KIB, Settings
@@ -187,7 +187,8 @@ def _result(fields: Fields, job: Job) -> Fields:
         result: Fields = fields["result"]
         if "error" in result:
             error = ApiError.from_json(result["error"])
-            if error.code in {"full", "busy", "server"}:  # of the library, which a worker has read
+            # Of the library, which a worker has read; that the core is still being built is no fault.
+            if error.code in {"full", "busy", "server"} and error.retry != RETRY_CORE:
                 _logger.error("%s: %s", job.task, error.message)
             raise error
         return result
