@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.cli.rooms import ROOM, TWO, lines
+
+from pushbox.cli import info
+from pushbox.games.position import game_for
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_info(run: Callable[..., Any], tmp_path: Path) -> None:
@@ -65,3 +72,37 @@ def test_info_offers_the_step_limit_of_a_title(run: Callable[..., Any]) -> None:
     result = run("info", "-", stdin=f"{ROOM}Title: Stage 4 (step 0900)\n".encode())
     assert "offer: level 1: its title names the option steps=900" in result.out
     assert "offer" not in run("info", "-", stdin=f"{ROOM}Title: x (step 0900)\nOptions: steps=9\n".encode()).out
+
+
+def test_a_large_file_is_checked_below_a_bar(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It counts levels while their rules check them; a small file has none, and Ctrl-C says where it was."""
+    counted: list[tuple[float, int]] = []
+
+    @contextmanager
+    def counting(doing: str) -> Iterator[Callable[[float, int], object]]:
+        assert doing == "checking"
+        yield lambda done, total: counted.append((done, total))
+
+    file = tmp_path / "many.xsb"
+    file.write_text("\n".join([ROOM] * 1200))
+    with monkeypatch.context() as patch:
+        patch.setattr(info, "repeatable", counting)
+        assert "xsb, 1200 levels" in run("info", file).out
+        assert counted == [(500, 1200), (1000, 1200)]
+        assert "xsb, 1 level" in run("info", "-", stdin=ROOM.encode()).out
+        assert len(counted) == 2
+    looked = iter(range(700))
+
+    def stopping(level: Any) -> Any:
+        if next(looked, None) is None:
+            raise KeyboardInterrupt
+        return game_for(level)
+
+    monkeypatch.setattr(info, "game_for", stopping)
+    stopped = run("info", file)
+    assert stopped.code == 130
+    assert stopped.err.splitlines()[0] == (
+        "pushbox: interrupted after 500 of 1200 levels; the same command begins anew"
+    )

@@ -206,6 +206,8 @@ def test_solutions(library: Run, file: Path) -> None:
     body = library("solutions", "rooms.xsb", "--json")
     assert body.code == 1
     assert [(one["level"], one["moves_text"], len(one["best_by"])) for one in fields(body.out)] == [(1, "rRR", 6)]
+    unsolved = library("solutions", "rooms.xsb", "--level", "2")
+    assert (unsolved.code, unsolved.out, unsolved.err) == (1, "", "1 level without a solution\n")
     assert library("solutions", "rooms.xsb", "--level", "2", "--add", "lll").code == 0
     assert "lLL" in library("solutions", "rooms.xsb").out
     refused = library("solutions", "rooms.xsb", "--level", "2", "--add", "l")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from itertools import accumulate, groupby, islice, takewhile
 
@@ -30,6 +30,7 @@ from .common import (
     worst,
 )
 from .output import print_json, print_line, print_row
+from .progress import repeatable
 
 
 @click.command("info")
@@ -81,17 +82,22 @@ def command(files: tuple[str, ...], read_as: ReadAs, *, with_losses: bool, as_js
     exit_with(worst(codes))
 
 
-_MOST_CHECKED = 20_000  # levels of a file that their rules check, in a second or two
+_MOST_CHECKED = 20_000  # levels of a file that their rules check, in some seconds
+_FEW = 500  # levels that are checked without a bar, and between two looks at it
 
 
 def _problems(collection: Collection) -> Iterator[tuple[int, Problem]]:
     """Yield every problem of the text, with level number 0, and of each level as a position, with its number."""
     yield from ((0, problem) for problem in collection.problems)
-    for number, level in enumerate(collection.levels[:_MOST_CHECKED], start=1):
-        try:
-            yield from ((number, problem) for problem in game_for(level).rules.problems(level))
-        except PushboxError as error:
-            yield number, Problem.error(str(error))
+    checked = collection.levels[:_MOST_CHECKED]
+    with repeatable("checking") if len(checked) > _FEW else nullcontext(lambda *_: None) as count:
+        for number, level in enumerate(checked, start=1):
+            try:
+                yield from ((number, problem) for problem in game_for(level).rules.problems(level))
+            except PushboxError as error:
+                yield number, Problem.error(str(error))
+            if number % _FEW == 0:
+                count(number, len(checked))
 
 
 _MOST_COMPARED = 100_000  # cells and characters that losses are looked for in, which takes some seconds

@@ -179,15 +179,17 @@ def solutions(library: Store, collection: str, selection: str, text: str | None,
         except (IllegalMove, NotSolved) as error:
             print_error(collection, chosen[0].number, str(error))
             exit_with(Exit.NO)
-    missing = False
+    missing = 0
     for entry in entries:
         best = solution_store.best(library, entry.id)
         answers = solution_store.listing(library, entry.id)
-        missing |= not answers
+        missing += not answers
         for answer in answers:
             best_by = [metric for metric, first in best.items() if first.id == answer.id]
             line = formatting.solution_line(entry, answer, best_by)
             print_result(formatting.solution_fields(entry, answer, best_by), line, as_json=as_json)
+    if missing and not as_json:
+        print_line(say("without-solution", levels=counted(missing, "level")), err=True)
     exit_with(Exit.NO if missing else Exit.YES)
 
 
