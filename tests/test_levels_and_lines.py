@@ -66,7 +66,7 @@ def test_a_sum_has_the_levels_of_both() -> None:
     first = [LESSONS[0]]
     assert (first + LESSONS[1:3]).levels == LESSONS[:3].levels
     with pytest.raises(TypeError):
-        _ = 5 + LESSONS  # type: ignore[operator]
+        _ = 5 + LESSONS
     assert (LESSONS[:1] + CORNER).levels == (LESSONS[:1] + iter([CORNER])).levels == LESSONS.levels[:2]
     assert pushbox.read(pushbox.write(both, "json")).levels == both.levels
 

@@ -21,7 +21,7 @@ from .spoken_help import WithTerms
 class _Bench(WithTerms):
     """The command, and what it measures."""
 
-    terms = ("Suites", bench.SUITES)
+    terms: tuple[str, Mapping[str, str]] = ("Suites", bench.SUITES)
 
 
 @click.command("bench", cls=_Bench)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import click
 from click.shell_completion import CompletionItem
@@ -38,7 +38,7 @@ _key_argument = click.argument("key", shell_complete=_complete_key)
 class _Config(WithTerms, click.Group):
     """The commands, and the settings with their variables."""
 
-    terms = (
+    terms: tuple[str, Mapping[str, str]] = (
         "Settings",
         {one.key: f"{one.summary}  [{', '.join(one.variables)}]" for one in config.SETTINGS.values()},
     )

@@ -104,8 +104,8 @@ class Position:
             yield transition
             position = Position(self.game, transition.state)
 
-    def pushes(self, line: Line) -> list[Push]:
-        r"""Return every push of a line, each with its box as it stood here. Raises as `parse`, and IllegalMove.
+    def pushes(self, line: Line) -> Iterator[Push]:
+        r"""Yield every push of a line, each with its box as it stood here. Raises as `parse`, and IllegalMove.
 
         >>> from collections import Counter
         >>> from pushbox import load, read
@@ -113,15 +113,14 @@ class Position:
         >>> Counter(position.level.board.cell_name(push.box.anchor) for push in position.pushes("RRRllldRR"))
         Counter({'C2': 3, 'C3': 2})
         """
-        found: list[Push] = []
         firsts: dict[Piece, Piece] = {}  # of pieces that have changed: as they stood here
         for step, transition in enumerate(self.transitions(self.parse(line)), start=1):
             moved = moved_pieces(transition.changes)
             was = {before: firsts.pop(before, before) for before in moved}
             boxes = {cell: first for before, first in was.items() for cell in before.cells}
-            found += (Push(step, boxes[start], start, end) for start, end in transition.pushes)
+            for start, end in transition.pushes:
+                yield Push(step, boxes[start], start, end)
             firsts |= {after: was[before] for before, after in moved.items() if after is not None}
-        return found
 
     def successors(self) -> Iterator[tuple[Any, Position]]:
         """Yield every legal move with the position that it leads to."""
