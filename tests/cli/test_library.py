@@ -18,6 +18,7 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
+from pushbox.store import levels as level_store
 from pushbox.store import solutions, transfer, turns
 from pushbox.tui.shelf import Shelf
 
@@ -516,3 +517,28 @@ def test_solutions_in_another_encoding(library: Run, file: Path, tmp_path: Path)
     refused = library("import", elsewhere, "--encoding", "ascii")
     assert (refused.code, refused.out) == (2, "")
     assert "no ASCII" in refused.err
+
+
+def test_the_first_levels_of_a_large_collection_are_found_without_reading_all(
+    library: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those after the last one that is named are never read."""
+    file = tmp_path / "many.xsb"
+    file.write_text("\n".join(f"{ROOM}Title: {number}\n" for number in range(1, 1201)), "utf-8")
+    library("add", file)
+    read, search = list[int](), level_store.search
+
+    def counted(*args: Any, **options: Any) -> Any:
+        page = search(*args, **options)
+        read.append(len(page.entries))
+        return page
+
+    monkeypatch.setattr(level_store, "search", counted)
+    assert library("tag", "many", "first", "--level", "1,3").code == 0
+    assert read == [500]
+    read.clear()
+    assert library("tag", "many", "some", "--level", "400-600").code == 0
+    assert sum(read) == 1000
+    read.clear()
+    assert library("tag", "many", "all").out == "many.xsb: 1200 levels tagged all\n"
+    assert sum(read) == 1200

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from pushbox import formats, store
-from pushbox.errors import Conflict, LibraryBusy
+from pushbox.errors import Conflict, LibraryBusy, NotFound
 from pushbox.store import Store, hidden, near, reimport, transfer, turns
 from pushbox.store.levels import LevelEntry
 from pushbox.store.sqlite import is_writing
@@ -146,6 +146,60 @@ def test_what_is_being_removed_is_seen_by_nobody(library: Store, monkeypatch: py
     monkeypatch.setattr(hidden, "remove_levels", watched)
     store.collections.remove(library, added.id)
     assert len(seen) == 10
+
+
+TITLES = "abcdefghij"
+
+
+@pytest.mark.parametrize("many", [True, False])
+def test_removed_levels_are_gone_at_once(
+    library: Store, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, *, many: bool
+) -> None:
+    """Few or many: numbers have no gaps from the first transaction on; the rows of many follow in turns."""
+    if many:
+        request.getfixturevalue("short")
+    text = "\n".join(f"{ROOM}Title: {title}\nSolution: rRR\n" for title in TITLES)
+    added = store.collections.add(library, formats.read(text), name="ten")
+    other = store.collections.add(library, formats.read(ROOM), name="other")
+
+    def titles() -> list[tuple[int, str]]:
+        found = titles_of(library, added.id)
+        assert store.levels.search(library).total == len(found) + 1
+        return found
+
+    left = [*enumerate("aefhij", start=1)]
+    remove, portions = hidden.remove_levels, list[int]()
+
+    def watched(connection: sa.Connection, idents: Sequence[int]) -> None:
+        assert titles() == left
+        portions.append(len(idents))
+        remove(connection, idents)
+
+    monkeypatch.setattr(hidden, "remove_levels", watched)
+    idents = {entry.title: entry.id for entry in store.levels.search(library, collection=added.id).entries}
+    with pytest.raises(NotFound):
+        store.levels.remove_all(library, [idents["a"], 10_000])
+    store.levels.remove_all(library, [])
+    assert len(titles()) == 10
+    store.levels.remove_all(library, [idents[title] for title in "gbcd"])
+    assert titles() == left
+    assert portions == ([3, 1] if many else [])
+    for number, title in left:
+        assert store.levels.search(library, text=f"{title} {number}").total == 1
+    with library.read() as connection:
+        for table, rows in (("collections", 2), ("levels", 7), ("solutions", 6)):
+            assert connection.execute(sa.select(sa.func.count()).select_from(metadata.tables[table])).scalar() == rows
+    monkeypatch.setattr(hidden, "remove_levels", remove)
+    both = [store.levels.search(library, collection=ident, limit=1).entries[0].id for ident in (added.id, other.id)]
+    store.levels.remove_all(library, both)
+    assert store.collections.get(library, other.id).levels == 0
+    assert titles_of(library, added.id) == [*enumerate("efhij", start=1)]
+
+
+def titles_of(library: Store, collection: int) -> list[tuple[int, str]]:
+    """Return the numbers and titles of a collection."""
+    entries = store.levels.search(library, collection=collection).entries
+    return [(entry.number, entry.title) for entry in entries]
 
 
 def test_a_changed_file_writes_only_the_levels_that_have_changed(library: Store) -> None:

@@ -31,6 +31,11 @@ def columns() -> Row:
     return {"owner": rows.INCOMPLETE, "name": secrets.token_hex(16), "published": False}
 
 
+def insert(connection: sa.Connection) -> int:
+    """Add a collection that nobody sees, for levels that are to go, and return its id."""
+    return insert_one(connection, collections, {"added": now(), "keys": [], **columns()})
+
+
 @contextmanager
 def collections_of(store: Store, new: Sequence[Row]) -> Iterator[list[int]]:
     """Yield the ids of new collections that nobody sees; if an exception leaves, they are removed."""

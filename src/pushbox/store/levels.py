@@ -17,8 +17,8 @@ from ..identity import Ids
 from ..level import Level, game_key
 from ..levels import names as shipped_names
 from . import collections as collection_store
-from . import rows
-from .database import Store, fitting, from_row, insert_missing, insert_one, not_found, portions
+from . import hidden, rows
+from .database import MOST_NAMED, Store, fitting, from_row, insert_missing, insert_one, not_found, portions
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
 from .tables import collections, levels, plays, ratings, solutions, tags, unsolvable
@@ -215,11 +215,44 @@ def replace(store: Store, ident: int, level: Level) -> LevelEntry:
 
 def remove(store: Store, ident: int) -> None:
     """Remove a level with all that hangs on it; those after it move up.  Raises NotFound."""
+    remove_all(store, [ident])
+
+
+def remove_all(store: Store, idents: Sequence[int]) -> None:
+    """Remove levels with all that hangs on them; those after them move up.  Raises NotFound, and removes none then.
+
+    Nobody sees them from the first transaction on, which gives all others their numbers; the rows of many go in turns.
+    """
+    if not idents:
+        return
+    removed: defaultdict[int, list[int]] = defaultdict(list)  # numbers, by their collections
     with store.write() as connection:
-        old = fetch(connection, ident)
-        connection.execute(sa.delete(levels).where(levels.c.id == ident))
-        later = (levels.c.collection_id == old.collection) & (levels.c.number > old.number)
-        connection.execute(sa.update(levels).where(later).values(number=levels.c.number - 1))
+        _require(connection, idents)
+        gone = hidden.insert(connection) if len(idents) > hidden.FEW else None
+        take = sa.delete(levels) if gone is None else sa.update(levels).values(collection_id=gone)
+        for some in portions(idents, MOST_NAMED):
+            inside = levels.c.id.in_(some)
+            for parent, number in connection.execute(sa.select(levels.c.collection_id, levels.c.number).where(inside)):
+                removed[parent].append(number)
+            connection.execute(take.where(inside))
+        for parent, numbers in removed.items():
+            _close_gaps(connection, parent, sorted(numbers))
+    if gone is not None:
+        hidden.remove(store, [gone])
+
+
+def _close_gaps(connection: sa.Connection, collection: int, gaps: Sequence[int]) -> None:
+    """Let the levels of a collection behind some numbers, in order, which no level has any more, move up."""
+    run = levels.c.number.between(sa.bindparam("first"), sa.bindparam("last"))
+    inside = (levels.c.collection_id == collection) & run
+    move = sa.update(levels).where(inside).values(number=levels.c.number - sa.bindparam("shift"))
+    ends = [*gaps[1:], _NO_NUMBER]
+    runs = [(gap + 1, end - 1, shift) for shift, (gap, end) in enumerate(zip(gaps, ends, strict=True), start=1)]
+    if between := [{"first": one[0], "last": one[1], "shift": one[2]} for one in runs if one[0] <= one[1]]:
+        connection.execute(move, between)
+
+
+_NO_NUMBER = 1 << 31  # of a level is this, or more
 
 
 def tag(store: Store, idents: Sequence[int], name: str) -> None:

@@ -88,8 +88,11 @@ def levels_of(library: Store, collection: CollectionEntry, selection: str | None
     from ...store import levels
 
     numbers = None if selection is None else level_numbers(selection, collection.levels)
+    last = None if numbers is None else max(numbers, default=0)
     for page in levels.pages(library, collection=collection.id):
         yield from (entry for entry in page.entries if numbers is None or entry.number in numbers)
+        if last is not None and page.entries[-1].number >= last:
+            return
 
 
 def near_fields(library: Store, found: Sequence[NearLevel], lang: Language = "en") -> list[Fields]:
