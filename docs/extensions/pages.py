@@ -163,7 +163,7 @@ def levels_page() -> Iterator[str]:
     """Yield the page of the collections that come along."""
     found = levels.catalogue()
     count = sum(len(each.collection) for each in found if not each.name.startswith("campaign-"))
-    yield from ("# The levels that come along", "")
+    yield from ("# The levels that come with pushbox", "")
     yield f"pushbox brings {count} levels of its own, under the MIT licence like the program, each with a solution that"
     yield from ("the tests replay. Every command takes a collection as `builtin:NAME`:", "")
     yield from ("```console", "$ pushbox play builtin:campaign", "```", "")
