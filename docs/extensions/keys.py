@@ -46,7 +46,7 @@ def keys_page() -> Iterator[str]:
     words = read_json("i18n/en/common.json") | read_json("i18n/en/play.json")
     terminal = _of_terminal()
     yield from ("# All keys on one sheet", "")
-    yield from ("F1 shows them beside the board, in the web app and in the terminal. In the web app, a click changes one.", "")
+    yield from ("F1 shows them beside the board. In the web app you can change them there.", "")
     yield from ("On a French keyboard Q and Z take the place of A and W.", "")
     for group, actions in _of_web():
         yield from (f"## {words[f'keys.{group}']}", "", "| action | web app | terminal |", "|---|---|---|")

@@ -108,13 +108,15 @@ def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
 
         with _shown(TimeRemainingColumn(compact=True)) as rich:
             task = rich.add_task(spoken(word("doing", doing)), total=None, detail="")
-            began = time.monotonic()
+            began, said = time.monotonic(), ""
 
             def show(now_done: float, now_total: int, detail: str = "", /) -> None:
+                nonlocal said
+                said = detail or said  # that of the file before, rather than how many files there are in a second
                 count(now_done, now_total)
                 rate = now_done / max(time.monotonic() - began, 0.001)
                 at_rate = f"{rate:,.0f} {spoken(word('rate', f'{noun}s/s'))}"
-                rich.update(task, completed=now_done, total=now_total, detail=detail or at_rate)
+                rich.update(task, completed=now_done, total=now_total, detail=said or at_rate)
 
             yield show
     except KeyboardInterrupt:
