@@ -4,7 +4,8 @@ import { startCore } from "../core/core-worker.js";
 import { openRequest, searchRequest } from "../core/core-requests.js";
 import { t } from "../core/i18n.js";
 import { chunkMoves } from "../play/chunk-moves.js";
-import { COUNTS, Solo } from "./solo.js";
+import { COUNTS } from "./made.js";
+import { Solo } from "./solo.js";
 import { sentences } from "./stand-in.js";
 
 /** @import { Ask } from "../core/core-worker.js" */

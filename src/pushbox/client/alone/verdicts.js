@@ -101,7 +101,7 @@ export class Verdicts {
    * Solve the end of a line.
    * @param {readonly Step[]} line
    * @param {Budget} budget
-   * @returns {Promise<{status: string, made: import("./solo.js").Made[]}>} `made` are the moves of the solution
+   * @returns {Promise<{status: string, made: import("./made.js").Made[]}>} `made` are the moves of the solution
    */
   async solve(line, { seconds, nodes, megabytes }) {
     const position = await this.#positionOf(line, line.length - 1);

@@ -1,0 +1,36 @@
+/** Sentences of the server, said by the page itself: a code with its values, and the English text of both. */
+
+/** @typedef {{code: string, params: Record<string, any>}} Sentence */
+
+/** A command that is not executed, for a reason in a sentence. */
+export class Refused extends Error {
+  /** @param {string} code @param {Record<string, any>} [params] */
+  constructor(code, params = {}) {
+    super(code);
+    this.sentence = { code, params };
+  }
+}
+
+/** Thrown for what is left to the server. */
+export const LEFT = new Error("left to the server");
+
+/**
+ * Return a sentence as the server sends it.
+ * @param {Sentence} sentence
+ * @param {Record<string, string>} texts by code, in English
+ * @returns {{code: string, params: Record<string, any>, text: string}}
+ */
+export function phraseOf({ code, params }, texts) {
+  const values = Object.entries(params).map(([name, value]) => [name, value?.code ? phraseOf(value, texts) : value]);
+  const template = (params.count === 1 ? texts[`${code}.one`] : undefined) ?? texts[code] ?? countText(code, params);
+  const named = Object.fromEntries(values);
+  const text = template.replace(/\{(\w+)\}/g, (whole, name) => (name in named ? String(named[name].text ?? named[name]) : whole));
+  return { code, params: named, text };
+}
+
+/** Return the English text of a number with its noun, which is in no list: "count.colour-box" are 2 {colour} boxes. @param {string} code @param {Record<string, any>} params */
+function countText(code, params) {
+  const noun = code.replace("count.", "").split("-").map((word) => (word in params ? `{${word}}` : word)).join(" ");
+  const ending = params.count === 1 ? "" : /(sh|ch|x|s)$/.test(noun) ? "es" : "s";
+  return code.startsWith("count.") ? `{count} ${noun}${ending}` : code;
+}

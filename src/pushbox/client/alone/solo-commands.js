@@ -1,0 +1,129 @@
+/** The commands of a play that the core executes: moves, history, and what is noted of positions. */
+
+import { cellName } from "../board/model.js";
+import { backRequest, dragRequest, followRequest, pressRequest, typeRequest } from "../core/core-requests.js";
+import { difference } from "./difference.js";
+import { LEFT, Refused } from "./phrases.js";
+
+/** @import { SoloPlay } from "./solo-play.js" */
+
+const MAX_RUN = 200; // steps of a run
+const MAX_AT_ONCE = 1_000; // moves that are redone at once
+
+/** @type {Record<string, (play: SoloPlay, request: any) => unknown>} what is executed without a server */
+export const COMMANDS = {
+  drag: (play, { from, to, through = false }) => drag(play, from, to, through),
+  type: (play, { text }) => type(play, text, play.focus),
+  follow: (play, { text }) => follow(play, text),
+  press: (play, { key }) => press(play, key),
+  run: (play, { key, push = false }) => run(play, key, push),
+  undo: (play, { count = 1 }) => undo(play, count),
+  redo: (play, { count = 1, node = null }) => redo(play, count, node),
+  goto: (play, { node }) => goTo(play, node),
+  restart: (play) => goTo(play, 0),
+  snapshot: (play, { slot }) => snapshot(play, String(slot)),
+  forget: (play, { slot }) => forget(play, String(slot)),
+  recall: (play, { slot }) => recall(play, String(slot)),
+  comment: (play, { node, text }) => comment(play, node, text),
+  assist: (play, { name }) => play.assists.add(name),
+};
+
+/** Take what stands on a cell to another. @param {SoloPlay} play @param {number} from @param {number} to @param {boolean} through */
+async function drag(play, from, to, through) {
+  const { board } = play;
+  const off = [from, to].find((cell) => cell < 0 || cell > board.terrain.length);
+  if (off !== undefined) throw new Refused("cell-off-board", { cell: off, count: board.terrain.length });
+  const { moves } = await play.ask(dragRequest, from, to, through, play.focus);
+  if (!moves) throw new Refused("nothing-taken", { start: cellName(board, from), end: cellName(board, to) });
+  for (const made of moves) play.arrive(made);
+}
+
+/** Play moves as they are typed while a piece is steered, -1 for none. @param {SoloPlay} play @param {string} text @param {number} focus */
+async function type(play, text, focus) {
+  const { moves, why, count, most } = await play.ask(typeRequest, focus, text);
+  if (count) throw new Refused("moves-at-once", { count, most });
+  if (!moves) throw LEFT;
+  for (const made of moves) play.arrive(made);
+  if (why) throw new Refused(why.code, why.params);
+}
+
+/** Play moves as files write them. @param {SoloPlay} play @param {string} text */
+async function follow(play, text) {
+  play.assists.add("handed in"); // nobody watched it being found
+  await type(play, text, -1);
+}
+
+/** @param {SoloPlay} play @param {string} key */
+async function press(play, key) {
+  const answer = await play.ask(pressRequest, play.focus, key);
+  if ("focus" in answer) play.focus = answer.focus;
+  else if (!("move" in answer)) throw new Refused("key-nothing");
+  else if (answer.move) play.arrive(answer.move);
+  else throw new Refused(answer.why?.code ?? "refused", answer.why?.params);
+}
+
+/** Press a key until something stops it. @param {SoloPlay} play @param {string} key @param {boolean} push whether it may push */
+async function run(play, key, push) {
+  const { outcome } = play.here.stands;
+  for (let step = 0; step < MAX_RUN; step++) {
+    const { move } = await play.ask(pressRequest, play.focus, key);
+    if (!move || (move.pushes.length && !push)) return;
+    play.arrive(move);
+    if (play.here.stands.outcome !== outcome) return;
+  }
+}
+
+/** @param {SoloPlay} play @param {number} times */
+async function undo(play, times) {
+  const { tree, board: before } = play;
+  if (!tree.depth) throw new Refused("nothing-undo");
+  /** @type {Change[]} */
+  let changes = [];
+  for (let left = Math.min(times, tree.depth); left > 0; left--) {
+    const { parent, written } = tree.get(tree.current);
+    const { focus } = await play.askAt(play.at(parent).position, backRequest, play.focus, written);
+    changes = play.takeBack(focus);
+  }
+  play.tell(times === 1 ? changes : difference(before, play.board));
+}
+
+/** @param {SoloPlay} play @param {number} times @param {number | null} node the first branch */
+async function redo(play, times, node) {
+  const { tree } = play;
+  if (node !== null && !tree.get(tree.current).children.includes(node)) throw new Refused("no-branch");
+  for (let step = 0; step < Math.min(times, MAX_AT_ONCE); step++) {
+    const next = step || node === null ? tree.get(tree.current).latest : node;
+    if (next < 0 && step) return;
+    if (next < 0) throw new Refused("nothing-redo");
+    const { moves } = await play.ask(followRequest, play.focus, [tree.get(next).written]);
+    play.arrive(moves[0]);
+  }
+}
+
+/** @param {SoloPlay} play @param {number} node */
+async function goTo(play, node) {
+  if (!play.tree.nodes.has(node)) throw new Refused("no-position", { node });
+  await play.goTo(node);
+}
+
+/** @param {SoloPlay} play @param {string} slot */
+function snapshot(play, slot) {
+  play.snapshots = { ...play.snapshots, [slot]: play.tree.current };
+}
+
+/** @param {SoloPlay} play @param {string} slot */
+function forget(play, slot) {
+  play.snapshots = Object.fromEntries(Object.entries(play.snapshots).filter(([name]) => name !== slot));
+}
+
+/** @param {SoloPlay} play @param {string} slot */
+async function recall(play, slot) {
+  if (!(slot in play.snapshots)) throw new Refused("no-snapshot", { slot });
+  await goTo(play, play.snapshots[slot]);
+}
+
+/** @param {SoloPlay} play @param {number} node @param {string} text */
+function comment(play, node, text) {
+  const { [node]: _, ...others } = play.comments;
+  play.comments = text ? { ...others, [node]: text } : others;
+}
