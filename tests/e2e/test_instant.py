@@ -60,6 +60,8 @@ def test_each_press_is_painted_before_its_answer(far: str, window: Window) -> No
     page = in_the_hall(window, far)
     waits = browser.press(page, browser.HALL, browser.PRESSES)
     assert float("inf") not in waits
+    answers = browser.answers(page)
+    assert all(wait <= answer < float("inf") for wait, answer in zip(waits, answers, strict=True))
     arrivals = page.evaluate("() => window.arrivals")
     cells = browser.cells(browser.HALL, browser.PRESSES)
     assert [cell for cell, _ in arrivals] == cells  # each step by itself, and none taken back

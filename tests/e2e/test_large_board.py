@@ -6,22 +6,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from pushbox.bench.browser import MANY, SIZE, room
+
 Window = Callable[..., Any]
 
-SIZE = 50  # rows and columns
-APART = 5  # cells from a box to the next
 LOOKS = {"reach", "pushable", "ends", "path"}  # what a pointer and the labels of cells ask for
 KEYS = ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft")
-
-
-def hall() -> str:
-    """Return a walled square with a hundred boxes, each with a goal beside it."""
-    rows = [["#" if 0 in {y, x} or SIZE - 1 in {y, x} else " " for x in range(SIZE)] for y in range(SIZE)]
-    for y in range(2, SIZE - 1, APART):
-        for x in range(2, SIZE - 1, APART):
-            rows[y][x], rows[y][x + 1] = "$", "."
-    rows[1][1] = "@"
-    return "\n".join(map("".join, rows)) + "\n"
 
 
 class Held:
@@ -68,7 +58,7 @@ def test_a_key_waits_for_nothing_that_a_pointer_has_asked(window: Window) -> Non
     page.goto("/play")
     page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     page.get_by_role("button", name="Import").click()
-    page.get_by_label("Paste levels").fill(hall())
+    page.get_by_label("Paste levels").fill(room(MANY))
     page.get_by_role("button", name="Read", exact=True).click()
     page.wait_for_function(f"() => document.querySelector('push-board').board?.width === {SIZE}")
     page.wait_for_function("() => document.body?.dataset.waiting === '0'")

@@ -30,6 +30,7 @@ CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 FRAME = 1000 / 60  # milliseconds
 INTERVAL = 33  # milliseconds between two presses, as a keyboard repeats a key that is held
 SIZE = 50
+FEW, MANY = 10, 5  # cells from one box to the next, which makes 16 and 100 boxes
 _QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-frame-rate-limit", "--disable-gpu-vsync",
@@ -50,14 +51,24 @@ HALL = """
 """
 # What is pressed there: a key that is held, a zigzag, pushes, and back and forth through them.
 PRESSES = "r" * 10 + "dr" * 5 + "R" * 10 + "<" * 10 + ">" * 10
+# What is pressed where there are many boxes: each box of the upper row is pushed, all is undone, and redone.
+_DOWN_THE_ROW = "r" + "Durrrrr" * 9 + "Du"
+MANY_PRESSES = _DOWN_THE_ROW + "<" * len(_DOWN_THE_ROW) + ">" * len(_DOWN_THE_ROW)
 _KEYS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown", "<": "u", ">": "Insert"}
 
-# Notes where each piece is moved to, and when that has been painted; `presses` dispatches keys, each on time, but none
-# while so many wait for their answers that a page cannot know where the next one leads.
+# Notes where each piece is moved to, how many presses have their answers, and when that has been painted; `presses`
+# dispatches keys, each on time, but none while so many wait for their answers that a page cannot know where the next
+# one leads.
 WATCH = """() => {
-  window.moved = [];
+  window.watchers?.forEach((watcher) => watcher.disconnect());
+  [window.moved, window.pressed, window.replies] = [[], [], []];
+  const painted = (records) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => records.forEach((record) => (record.painted = performance.now()));
+    channel.port2.postMessage(null);
+  });
   const place = /translate\\((-?[\\d.]+)px, (-?[\\d.]+)px\\)/;
-  new MutationObserver((changes) => {
+  const pieces = new MutationObserver((changes) => {
     const records = [];
     for (const { target } of changes) {
       const [, x, y] = place.exec(target.style?.transform ?? "") ?? [];
@@ -66,14 +77,20 @@ WATCH = """() => {
       records.push({ kind: target.dataset.kind, cell: (y / 100) * width + x / 100, painted: Infinity });
     }
     window.moved.push(...records);
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => records.forEach((record) => (record.painted = performance.now()));
-      channel.port2.postMessage(null);
-    });
-  }).observe(document.querySelector("push-board"), { subtree: true, attributeFilter: ["style"] });
+    painted(records);
+  });
+  pieces.observe(document.querySelector("push-board"), { subtree: true, attributeFilter: ["style"] });
+  const answers = new MutationObserver(() => {
+    const count = pressed.length - Number(document.body.dataset.waiting) - replies.length;
+    const records = Array.from({ length: Math.max(0, count) }, () => ({ painted: Infinity }));
+    replies.push(...records);
+    painted(records);
+  });
+  answers.observe(document.body, { attributeFilter: ["data-waiting"] });
+  window.watchers = [pieces, answers];
   window.presses = (keys, interval) => new Promise((done) => {
-    const times = [];
+    const times = (window.pressed = []);
+    window.replies = [];
     const start = performance.now() + interval;
     const press = () => {
       if (times.length === keys.length) return done(times);
@@ -117,6 +134,7 @@ def browser(_shared: Path) -> Iterator[Figure]:
         path = _overlays(page)
         detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in path):.0f} cells marked; the bar is 50"
         yield Figure("browser", "overlay, median", statistics.median(time for time, _ in path), "ms", detail)
+        yield from _large(page)
 
 
 def behind(round_trip: int) -> Iterator[Figure]:
@@ -148,6 +166,24 @@ def _steps(page: Page, proxy: Proxy) -> Iterator[Figure]:
     yield Figure("browser", "drag of a box", drag(page, HALL), "ms", "from the release")
 
 
+def _large(page: Page) -> Iterator[Figure]:
+    """Yield how long keys wait for their answer on a board with a hundred boxes."""
+    level = room(MANY)
+    open_level(page, level)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    processor = _processor_time(session)
+    press(page, level, MANY_PRESSES)
+    processor = (_processor_time(session) - processor) / len(MANY_PRESSES)
+    times = answers(page)
+    parts = statistics.quantiles(times, n=100)
+    detail = (
+        f"median {parts[49]:.1f} ms, 99th percentile {parts[98]:.1f}, slowest {max(times):.1f}; the bar is 100 for each"
+    )
+    yield Figure("browser", "100 boxes, answer, 95th", parts[94], "ms", detail)
+    yield Figure("browser", "100 boxes, processor time", processor * 1000, "ms", "of the page's main thread, a key")
+
+
 def open_level(page: Page, level: str) -> None:
     """Import a level, and wait until it can be played and nothing is under way."""
     page.get_by_role("button", name="Import").click()
@@ -175,6 +211,17 @@ def press(page: Page, level: str, presses: str, interval: float = INTERVAL) -> l
         page.wait_for_function(painted, timeout=10_000)
     moved = page.evaluate("() => moved.filter(({ kind }) => kind === 'pusher').map((it) => [it.cell, it.painted])")
     return _waits(began, moved, cells(level, presses))
+
+
+def answers(page: Page) -> list[float]:
+    """Return how many milliseconds after each press of the last `press` a page showed what the server answered.
+
+    That is its counts and its place in the history.  Infinite for a press without an answer.
+    """
+    page.wait_for_function("() => replies.every((it) => it.painted < Infinity)")
+    shown = "() => pressed.map((time, number) => (replies[number]?.painted ?? Infinity) - time)"
+    times: list[float] = page.evaluate(shown)
+    return times
 
 
 def _processor_time(session: CDPSession) -> float:
@@ -249,14 +296,15 @@ def _overlays(page: Page) -> list[list[float]]:
     return [page.evaluate(_OVERLAY, piece["cells"][0]) for piece in pieces if piece["kind"] == "box"]
 
 
-def room() -> str:
-    """Return a walled square with a box and its goal every ten cells, each way."""
+def room(apart: int = FEW) -> str:
+    """Return a walled square with a box and its goal every so many cells, each way."""
     cells = [
         ["#" if 0 in {row, column} or SIZE - 1 in {row, column} else " " for column in range(SIZE)]
         for row in range(SIZE)
     ]
-    for row in range(5, SIZE - 5, 10):
-        for column in range(5, SIZE - 5, 10):
+    places = range(apart // 2, SIZE - apart // 2, apart)
+    for row in places:
+        for column in places:
             cells[row][column], cells[row + 1][column + 1] = "$", "."
     cells[1][1] = "@"
     return "\n".join(map("".join, cells)) + "\n"
