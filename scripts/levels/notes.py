@@ -138,10 +138,7 @@ def with_known(note: str, level: Level, text: str, metrics: Metrics) -> str:
     trace = Facts(level, text, metrics).trace
     last = {box: push for push, (box, _, _) in enumerate(trace, 1)}
     pushes, push = metrics.pushes, min(last.values())
-    return (
-        f"{note} The shortest solution known has {pushes} pushes, unproven; "
-        f"its first box is home for good at push {push}."
-    )
+    return f"{note} The shortest solution known has {pushes} pushes; its first box is home for good at push {push}."
 
 
 def _goals_in_a_line(facts: Facts) -> bool:

@@ -141,7 +141,7 @@ def test_the_number_follows_from_its_reasons() -> None:
                 "38 % der abseits der Lösung versuchten Schübe verlieren."
             ),
         ),
-        (60.0, "zh", "困难：有 2 个箱子被推离目标点；试过的偏离解法的推动有 38 % 会导致失败。"),
+        (60.0, "zh", "困难：有 2 个箱子被推离目标；试过的偏离解法的推动有 38 % 会导致失败。"),
     ],
 )
 def test_reasons_are_sentences(value: float, language: Any, sentence: str) -> None:

@@ -108,6 +108,6 @@ def test_levels_that_are_nearly_the_same(run: Runner, tmp_path: Path) -> None:
     assert "one wall moved" in (pictures / "2.svg").read_text("utf-8")
     row, summary = map(json.loads, run("duplicates", file, "--near", "--json", "--lang", "de").out.splitlines())
     assert (row["relation"], row["of_level"], row["changes"]) == ("near", 1, 2)
-    assert row["sentence"] == f"{file}: level 1 Old, um 180° gedreht, eine Mauer versetzt"
+    assert row["sentence"] == f"{file}: level 1 Old, um 180° gedreht, eine Wand versetzt"
     assert summary == {"levels": 2, "distinct": 1, "duplicates": {"near": 1}}
     assert run("duplicates", file, "--pictures", pictures).code == 2

@@ -72,6 +72,17 @@ for (const file of files) {
   });
 }
 
+/** Other words for what a translation has one word for: hints and levels, collections and accounts, and what lies on the cells of a board. */
+const OTHER_WORDS = { de: /\bHinweise?\b|Schubphase|Farbtropfen|(?<!\b\w*es (?:\w+ )?)Levels\b/, zh: /合集|题库|账户|您|过?滤格|端子|黏|目标点|号码|引线/ };
+
+for (const [language, words] of Object.entries(OTHER_WORDS)) {
+  test(`${language}: a thing has one name on all pages`, () => {
+    for (const file of all) {
+      for (const [key, text] of Object.entries(read(language, file))) assert.doesNotMatch(text, words, key);
+    }
+  });
+}
+
 test("what scripts say in English stands in a file, not in a page alone", () => {
   const english = files.filter((name) => name !== ofLevels).reduce((texts, name) => ({ ...texts, ...read("en", name) }), {});
   const scripts = readdirSync(new URL("../", ROOT), { recursive: true }).map(String).filter((name) => name.endsWith(".js"));

@@ -70,6 +70,14 @@ test("a room shows its seats, and its buttons are sent", async () => {
   assert.deepEqual(socket.sent, [{ do: "sit", seat: 0 }, { do: "ready", ready: true }, { do: "next" }, { do: "watch" }]);
 });
 
+test("whoever has given no name is a guest in the language, an account of that name is not", async () => {
+  const { socket, seats } = await enter();
+  useTexts("de", { ...readTexts("live"), "live.guest": "Gast" });
+  socket.receive(room({ seats: 3, players: [player(0, { name: "guest" }), player(1, { name: "guest 2" }), player(2, { name: "guest", account: "guest" })] }));
+  useTexts("en", readTexts("live"));
+  assert.deepEqual(seats().map((/** @type {string} */ text) => /[Gg](ast|uest)( 2)?/.exec(text)?.[0]), ["Gast", "Gast 2", "guest"]);
+});
+
 test("a series shows its score, its ratings and who has won it", async () => {
   const { find, socket, seats } = await enter();
   const players = [

@@ -195,6 +195,7 @@ const OF_COMMUNITY = {
 const OF_ROOMS = {
   "live.account": "is said of whom the server sends an account and no rating",
   "live.board.of": "names a board by who sits there, see live-page.test.js",
+  "live.guest": "names whoever has given no name, see live-page.test.js",
   "live.clock": "is the time of the page's clock, see live-page.test.js",
   "live.joined": "is said of a seat that was free, see live-page.test.js",
   "live.left": "is said of a seat that is free, see live-page.test.js",

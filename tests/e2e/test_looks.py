@@ -131,6 +131,33 @@ def test_moves_and_pushes_are_large_and_the_other_counts_under_details(window: W
     assert large > small
 
 
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_tiles_and_tools_are_neither_cut_nor_tall_on_a_phone(window: Window, language: str) -> None:
+    """A tile has its name in two lines, its size and the best known pushes in as many; no button is cut."""
+    page = window(viewport={"width": 390, "height": 844}, locale=language)
+    page.goto("/library")
+    packs = page.request.get("/api/collections").json()["collections"]
+    page.goto(f"/collection?id={next(pack['id'] for pack in packs if pack['name'] == 'campaign-03')}")
+    page.locator("a.tile").nth(31).wait_for()
+    lines = """(tiles) => tiles.map((tile) => [...tile.querySelectorAll(".tile-name, .tile-facts")].map((it) =>
+      Math.round(it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight))))"""
+    tiles = page.locator("a.tile").evaluate_all(lines)
+    assert {len(tile) for tile in tiles} == {3}
+    assert max(max(tile) for tile in tiles) <= 2
+    names = page.locator(".tile-name").all_text_contents()
+    assert ("4Stein\u00adbrunnen" in names) == (language == "de"), "a word is broken where its parts meet"
+    page.locator("a.tile").first.click()
+    page.locator("#tools [data-command=more]").click()
+    buttons = (
+        page.get_by_role("dialog")
+        .locator("button")
+        .evaluate_all(
+            "(buttons) => buttons.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)"
+        )
+    )
+    assert buttons == []
+
+
 def test_a_new_drawing_can_be_played_and_saves_to_a_collection_of_its_own(window: Window) -> None:
     """What the next game does not know is dropped once that is agreed to."""
     page = window()

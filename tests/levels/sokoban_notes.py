@@ -143,9 +143,7 @@ class Told:
 
 
 TURN = re.compile(r"(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.")
-KNOWN = re.compile(
-    r"(.*) The shortest solution known has (\d+) pushes, unproven; its first box is home for good at push (\d+)\."
-)
+KNOWN = re.compile(r"(.*) The shortest solution known has (\d+) pushes; its first box is home for good at push (\d+)\.")
 
 
 def sentence_of(note: str) -> str:

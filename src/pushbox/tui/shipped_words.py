@@ -15,9 +15,11 @@ Kind = Literal["level.title", "level.note", "collection.title", "author", "game.
 _MADE = re.compile(r"(Walk|Blocks|Hall|Cave|Rooms) \d+-\d+")  # titles of generated levels
 _TURN = re.compile(r"(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.", re.DOTALL)
 _KNOWN = re.compile(
-    r"(.*) The shortest solution known has (\d+) pushes, unproven; its first box is home for good at push (\d+)\.",
+    r"(.*) The shortest solution known has (\d+) pushes; its first box is home for good at push (\d+)\.",
     re.DOTALL,
 )
+
+_SOFT_HYPHEN = "\u00ad"  # where a page breaks a long title, and what terminals draw as a dash
 
 
 def shipped(kind: Kind, text: str) -> str:
@@ -39,7 +41,9 @@ def _title(texts: Mapping[str, str], title: str) -> str:
         return common[f"level.made.{made[1].lower()}"]
     first, _, second = title.partition(" ")
     parts = texts.get(f"level.first.{first}"), texts.get(f"level.second.{second}")
-    return texts["level.two-words"].format(first=parts[0], second=parts[1]) if all(parts) else title
+    if not all(parts):
+        return title
+    return texts["level.two-words"].format(first=parts[0], second=parts[1]).replace(_SOFT_HYPHEN, "")
 
 
 def summary(game: Game) -> str:

@@ -51,7 +51,7 @@ async function showAccount(root, message) {
   const me = await get("/me");
   const figures = /** @type {const} */ (["solved", "begun"]);
   find("#figures", root).replaceChildren(
-    ...figures.map((name) => h("span", {}, h("b", {}, me[name]), " ", t(`account.${name}`))),
+    ...figures.map((name) => h("span", {}, h("b", {}, me[name]), " ", t(`account.${name}`, { count: me[name] }))),
   );
   find("#outside", root).hidden = me.account !== null;
   find("#inside", root).hidden = me.account === null;

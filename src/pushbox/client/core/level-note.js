@@ -4,7 +4,7 @@ import { hasText, t } from "./i18n.js";
 import { shippedText } from "./phrases.js";
 
 const TURN = /^(.*) The best solution turns at push (\d+) of (\d+): from there on it has no detours\.$/s;
-const KNOWN = /^(.*) The shortest solution known has (\d+) pushes, unproven; its first box is home for good at push (\d+)\.$/s;
+const KNOWN = /^(.*) The shortest solution known has (\d+) pushes; its first box is home for good at push (\d+)\.$/s;
 
 /** Return a note, which may end with what is said of the best solution, or of the shortest that is known. @param {string} note @returns {string} */
 export function noteText(note) {

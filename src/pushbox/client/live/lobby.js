@@ -6,7 +6,7 @@ import { t } from "../core/i18n.js";
 import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
-import { ownName, saveOwnName } from "./own-name.js";
+import { ownName, saveOwnName, shownName } from "./own-name.js";
 
 const REFRESH_MS = 5000; // between two updates of the open rooms
 const MAX_LEVELS = 500; // to choose from
@@ -110,7 +110,7 @@ async function listRooms(list) {
       h("span", { class: "tag" }, t(`live.${kind}`)),
       best_of > 1 && h("span", { class: "tag" }, bestOfText(best_of)),
       h("b", {}, title || t("level.untitled")),
-      h("span", { class: "muted" }, players.join(", ") || t("live.empty")),
+      h("span", { class: "muted" }, players.map(shownName).join(", ") || t("live.empty")),
       h("span", { class: "muted" }, t("live.taken", { taken: players.length, seats })),
       h("a", { class: "button", href: `/live?room=${code}` }, t("live.enter")),
     ),

@@ -12,7 +12,7 @@ import { stepPad } from "../play/step-pad.js";
 import { copyText } from "../ui/clipboard.js";
 import { announce, showStatus } from "../ui/status.js";
 import { classRoomTitle, isShownToClass } from "./class-room.js";
-import { ownName } from "./own-name.js";
+import { ownName, shownName } from "./own-name.js";
 import { roomActions, seatList, seriesText, statusText } from "./room-actions.js";
 import { NO_ROOM, canSteer, isRacing, outdated, ownProgress, playerOn, viewAfter } from "./room.js";
 
@@ -74,7 +74,7 @@ export class RoomPage {
   /** @param {any} message of the room */
   #receive(message) {
     const before = this.#view;
-    this.#view = viewAfter(before, message);
+    this.#view = viewAfter(before, message.is === "room" ? { ...message, players: message.players.map(named) } : message);
     const { room, shared } = this.#view;
     if (!room) return;
     const begins = message.is === "room" && room.phase === "running" && before.room?.phase !== "running";
@@ -197,6 +197,9 @@ export class RoomPage {
     this.#place("#link").addEventListener("click", () => copyText(location.href, t("live.copied")));
   }
 }
+
+/** Return a player with their name in the language. @param {Live.Player} player */
+const named = (player) => (player.account === null ? { ...player, name: shownName(player.name) } : player);
 
 /**
  * Announce what has changed in the room.

@@ -38,7 +38,8 @@ export function levelSize(level) {
  */
 export function formatCounts(counts) {
   const names = /** @type {const} */ (["moves", "pushes"]).filter((name) => counts[name]);
-  return names.map((name) => t(`solution.${name}`, { count: counts[name] ?? 0 })).join(t("list.comma"));
+  const texts = names.map((name) => t(`solution.${name}`, { count: counts[name] ?? 0 }));
+  return texts.map((text) => text.replaceAll(" ", "\u00a0")).join(t("list.comma")); // a number stays with its noun
 }
 
 /**
@@ -76,11 +77,13 @@ export function pictureCard(kind, href, board, texts) {
 export const dailyCard = (level) => levelCard(level, { title: t(`daily.${level.size}`) });
 
 /**
- * Return a small tile for a grid of many levels: picture, number and title, size, boxes, and the best known counts.
+ * Return a small tile for a grid of many levels: picture, number and title, size, boxes, and the fewest pushes that are
+ * known, of games without pushes the fewest moves.
  * @param {Api.LevelOut} level
  */
 export function levelTile(level) {
-  const counts = formatCounts(level.best ?? {});
+  const { moves, pushes } = level.best ?? {};
+  const counts = formatCounts(pushes ? { pushes } : { moves });
   return h(
     "a",
     { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
@@ -144,11 +147,11 @@ export function findPacks(collections) {
 
 /** @param {Api.CollectionOut} collection */
 export function collectionCard(collection) {
-  const { id, author, levels, solved, cover } = collection;
+  const { id, builtin, author, levels, solved, cover } = collection;
   const count = t("collection.count", { count: levels });
   return pictureCard("collection-card", `/collection?id=${id}`, cover?.level.board, [
     h("span", { class: "card-title" }, collectionTitle(collection)),
-    h("span", { class: "muted" }, author ? `${shippedText("author", author)} · ${count}` : count),
+    h("span", { class: "muted" }, author && !builtin ? `${shippedText("author", author)} · ${count}` : count),
     solved > 0 && progressMeter(solved, levels),
   ]);
 }
