@@ -22,6 +22,7 @@ from pushbox.tui.fullscreen.play_screen import PlayScreen
 from pushbox.tui.fullscreen.review_screen import ReviewScreen
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 from pushbox.tui.fullscreen.study_screen import StudyScreen
+from pushbox.tui.shipped_words import shipped
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -51,6 +52,13 @@ def shown(screen: Screen[Any]) -> str:
     lines = [strip.text for strip in screen._compositor.render_strips()]
     lines += [str(widget.content) for widget in screen.query("Static") if isinstance(widget.content, str | Text)]  # type: ignore[attr-defined]
     return "\n".join(lines)
+
+
+def test_a_title_of_two_words_has_no_soft_hyphen() -> None:
+    """Pages break a long title there; a terminal would draw it."""
+    use_language("de")
+    assert "\u00ad" in read_json("i18n/de/levels.json")["level.two-words"]
+    assert shipped("level.title", "Stone Well") == "Steinbrunnen"
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])
