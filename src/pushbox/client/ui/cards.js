@@ -38,8 +38,13 @@ export function levelSize(level) {
  */
 export function formatCounts(counts) {
   const names = /** @type {const} */ (["moves", "pushes"]).filter((name) => counts[name]);
-  const texts = names.map((name) => t(`solution.${name}`, { count: counts[name] ?? 0 }));
-  return texts.map((text) => text.replaceAll(" ", "\u00a0")).join(t("list.comma")); // a number stays with its noun
+  return names.map((name) => t(`solution.${name}`, { count: counts[name] ?? 0 })).join(t("list.comma"));
+}
+
+/** Return the best counts that are known in words; where they take two lines, a number stays with its noun. @param {Partial<Record<"moves" | "pushes", number>>} counts */
+function bestKnown(counts) {
+  const text = formatCounts(counts);
+  return text && t("level.best", { counts: text.replace(/(\d) /g, "$1\u00a0") });
 }
 
 /**
@@ -48,12 +53,12 @@ export function formatCounts(counts) {
  * @param {{href?: string, kicker?: string, title?: string}} [options]
  */
 export function levelCard(level, { href = `/play?level=${level.id}`, kicker = "", title = levelTitle(level) } = {}) {
-  const counts = formatCounts(level.best ?? {});
+  const best = bestKnown(level.best ?? {});
   const texts = [
     kicker && h("span", { class: "kicker" }, kicker),
     h("span", { class: "card-title" }, title),
     h("span", { class: "muted" }, levelSize(level)),
-    counts && h("span", { class: "muted" }, t("level.best", { counts })),
+    best && h("span", { class: "muted" }, best),
   ];
   const card = pictureCard("level-card", href, level.level.board, texts);
   card.dataset.state = level.state ?? "new";
@@ -83,14 +88,14 @@ export const dailyCard = (level) => levelCard(level, { title: t(`daily.${level.s
  */
 export function levelTile(level) {
   const { moves, pushes } = level.best ?? {};
-  const counts = formatCounts(pushes ? { pushes } : { moves });
+  const best = bestKnown(pushes ? { pushes } : { moves });
   return h(
     "a",
     { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
     boardPicture(level.level.board),
     h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title ? levelTitle(level) : ""),
     h("span", { class: "tile-facts" }, levelSize(level)),
-    counts && h("span", { class: "tile-facts" }, t("level.best", { counts })),
+    best && h("span", { class: "tile-facts" }, best),
     stateBadge(level.state),
   );
 }
