@@ -5,7 +5,8 @@ declare namespace Play {
   type Phase = "connecting" | "open" | "lost" | "alone" | "moved" | "gone";
   type SocketHandlers = { message: (text: string) => void; closed: (code: number) => void };
   type Transport = { send: (text: string) => void; close: () => void };
-  type Connect = (handlers: SocketHandlers) => Transport;
+  /** `ahead`: whether the server is to say what the next keys lead to */
+  type Connect = (handlers: SocketHandlers, ahead?: boolean) => Transport;
 
   /** A command or a query. */
   type Request = { do: string; [name: string]: unknown };
@@ -86,6 +87,8 @@ declare namespace Play {
     | { type: "reset"; board: Board }
     | { type: "answered"; request: Request }
     | { type: "refused"; reason: string; request: Request }
+    /** a command was not executed, as it takes a box to a cell where it is lost */
+    | { type: "held"; cell: number; request: Request }
     | { type: "solution-saved"; pure: boolean }
     /** what has solved the level is a known solution that was shown, and not the player's */
     | { type: "solution-shown" }

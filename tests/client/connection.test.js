@@ -121,27 +121,35 @@ test("acts on a play that was open are dropped with its connection", () => {
   connection.flush();
 });
 
-test("what waits while a play is handed back is done by the stand-in, where the connection is lost once more", () => {
+test("where somebody else answers it is alone, also while it is opened again, until it is ready", () => {
   /** @type {string[]} */
   const done = [];
+  /** @type {string[]} */
+  const phases = [];
   /** @type {Play.SocketHandlers[]} */
   const handlers = [];
+  /** @type {(() => void)[]} */
+  const timers = [];
   /** @type {Play.Connect} */
   const connect = (own) => {
     handlers.push(own);
     return { send: () => {}, close: () => {} };
   };
-  /** @type {Play.Connect | undefined} */
-  let standIn = connect;
-  const connection = new Connection({ connect, received: () => {}, dropped: () => standIn, phaseChanged: () => {}, wait: () => {} });
+  let playsOn = true;
+  const connection = new Connection({ connect, received: () => {}, dropped: () => playsOn, phaseChanged: (phase) => phases.push(phase), wait: (step) => timers.push(step) });
   connection.open();
   connection.ready();
-  connection.open();
   connection.queued.push(() => done.push("a"));
+  handlers[0].closed(1006);
+  timers[0]();
   handlers[1].closed(1006);
-  assert.deepEqual([connection.phase, done], ["alone", ["a"]]);
+  timers[1]();
+  assert.deepEqual([connection.phase, connection.answers], ["alone", true]);
+  connection.ready();
+  connection.flush();
+  assert.deepEqual([phases, done], [["connecting", "open", "alone", "open"], ["a"]]);
 
-  standIn = undefined; // nobody answers: they are given up, as before
+  playsOn = false; // nobody answers: what waits is given up
   connection.queued.push(() => done.push("b"));
   handlers[2].closed(1006);
   assert.deepEqual([connection.phase, done, connection.queued], ["lost", ["a"], []]);

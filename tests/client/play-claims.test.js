@@ -205,7 +205,7 @@ const judgements = {
     await announced(() => judge.judge());
     judge.open();
     await pass(0);
-    if (isOnDead(world)) texts.push(await announced(() => judge.holdsBack(made({ do: "type", text: letter }))));
+    if (isOnDead(world)) texts.push(await announced(() => judge.guarded(made({ do: "type", text: letter }))));
     updateSettings({ warn: "after" });
     return texts;
   },

@@ -9,7 +9,8 @@ import { mark } from "../../src/pushbox/client/core/marks.js";
 import { save } from "../../src/pushbox/client/core/storage.js";
 import { findRecords, putRecord } from "../../src/pushbox/client/alone/records.js";
 import { fileOf } from "../../src/pushbox/client/alone/refused-notice.js";
-import "../../src/pushbox/client/alone/stand-in.js"; // which pages load when they want it, at once then
+import "../../src/pushbox/client/alone/takeover.js";
+import "../../src/pushbox/client/alone/home.js"; // which pages load when they want it, at once then
 import { Tree } from "../../src/pushbox/client/play/history.js";
 import { Card } from "../../src/pushbox/client/play/card.js";
 import { mount } from "../../src/pushbox/client/play/page.js";

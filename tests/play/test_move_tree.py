@@ -75,12 +75,11 @@ def test_it_is_what_a_session_has(key: str) -> None:
                 numbers: dict[int, int] = {}
                 ends = history.add_lines(first, lines, numbers)
                 assert (numbers, len(ends)) == ({}, len(lines)), (number, lines)
-        focus = view.session.focus
-        pieces = view.session.focusable
-        index = pieces.index(focus) if focus in pieces else -1
-        redo = [tuple(pair) for pair in memo_of(view)["redo"]]
+                focus, index = memo_of(view)["focus"], memo_of(view)["index"]
+                redo = [tuple(pair) for pair in memo_of(view)["redo"]]  # some are gone again later
+                history.stand(view.current_id, focus, index, redo)
+                assert history.memo() == view.memo()
         for history in (tree, session):
-            history.stand(view.current_id, None if focus is None else focus.cells, index, redo)
             history.assists.add("hint")
             history.snapshots["here"] = view.current_id
         view.assists.add("hint")

@@ -253,12 +253,17 @@ class RecordedSession:
         return moves
 
     def stand(
-        self, number: int, focus: Sequence[int] | None, index: int, redo: Iterable[tuple[int, int]] | None
+        self, number: int, focus: Sequence[int] | None, index: int, redo: Sequence[tuple[int, int]] | None
     ) -> None:
         """Stand at a position, where the piece on some cells is steered.  See `MoveTree.stand`."""
         for parent, branch in redo or ():
             if not 0 < branch < self.size or self._nodes[branch].parent is not self._nodes[parent]:
                 raise Refused.said("no-branch")
+        if redo is not None:
+            for parent in self._redo_choices:
+                self._nodes[parent].latest = self._nodes[parent].branches[-1]
+            self._redo_choices.clear()
+        for parent, branch in redo or ():
             self._nodes[parent].latest = self._nodes[branch]
             self._choose_branch(self._nodes[branch])
         if number != self.current_id:

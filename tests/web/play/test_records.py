@@ -109,6 +109,51 @@ def test_somebody_else_has_played_on(visitor: MakeVisitor) -> None:
             assert "numbers" not in record(old, 6, [5, "r"], here=6)
 
 
+def test_who_takes_the_keys_stands_where_the_last_record_says(visitor: MakeVisitor) -> None:
+    """A record that is on its way while another window opens the play says where it stands, until that has acted."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as old:
+        record(old, 1, [0, "r", "d"], here=2)
+        with player.open(play) as new:
+            assert receive(new, "opened")["state"]["node"] == 2
+            record(old, 3, [2, "l"], here=0)
+            late = receive(new, "turned")
+            assert (late["state"]["node"], [row[0] for row in late["nodes"]], late["played"] != []) == (0, [3], True)
+            assert request(new, do="goto", node=3)["state"]["node"] == 3
+            record(old, 4, here=1)
+            assert receive(new, "turned")["state"]["node"] == 3
+            request(old, do="take")
+            assert record(old, 4, here=1)["size"] == 4
+            assert receive(new, "turned")["state"]["node"] == 1
+            record(new, 4, here=2)  # which has lost them to one that has acted
+            assert receive(old, "turned")["state"]["node"] == 1
+
+
+def test_a_record_may_leave_the_place_and_stops_the_clock(visitor: MakeVisitor) -> None:
+    """What is brought home of a window that has lost the keys says nothing of where the play stands."""
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        request(socket, do="press", key="right")
+        assert player.plays._active[play].view.session.is_running
+        assert request(socket, do="record", first=2, lines=[[0, "d"]], milliseconds=2_000)["size"] == 3
+        history = player.plays._active[play].history
+        assert (history.current_id, history.size) == (1, 3)
+        assert 2 <= history.seconds() < 4
+        before = history.seconds()
+        assert record(socket, 3, [2, "r"], here=3, milliseconds=1_000)["size"] == 4
+        assert history.seconds() == before + 1
+    with player.open(play) as old, player.open(play) as new:
+        request(new, do="press", key="right")
+        record(new, 5, here=3)
+        assert not player.plays._active[play].view.session.is_running
+        request(new, do="undo")
+        request(new, do="press", key="up")
+        record(old, 5, [0, "d"], here=2)  # of one without the keys: the other one plays on
+        assert player.plays._active[play].view.session.is_running
+
+
 def test_a_window_does_not_take_away_what_it_has_not_seen(visitor: MakeVisitor) -> None:
     """A late record of another window, told twice: both comments and both names are there, and it is said to be so."""
     player = visitor()
@@ -219,7 +264,7 @@ def test_nothing_is_foreseen_for_who_does_that_alone(visitor: MakeVisitor) -> No
     "message",
     [
         {}, {"lines": 3}, {"lines": [[]]}, {"lines": [[0]]}, {"lines": [["r"]]}, {"lines": [[0, 3]]},
-        {"lines": [[-1, "r"]]}, {"here": None}, {"focus": 3}, {"focus": ["x"]}, {"redo": 3}, {"redo": [3]},
+        {"lines": [[-1, "r"]]}, {"here": -1}, {"focus": 3}, {"focus": ["x"]}, {"redo": 3}, {"redo": [3]},
         {"redo": [[1, True]]}, {"index": -2}, {"milliseconds": -1}, {"assists": ["luck"]}, {"assists": 3},
         {"snapshots": []}, {"snapshots": {"": 1}}, {"snapshots": {"a": 1}}, {"snapshots": {"a": [1]}},
         {"snapshots": {"a": ["b", 1]}},

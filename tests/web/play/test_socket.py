@@ -76,30 +76,6 @@ def test_who_is_logged_in_stands_on_the_leader_board(visitor: MakeVisitor) -> No
         assert (leader.account, leader.metrics.moves) == ("grace", moves)
 
 
-def test_what_was_played_elsewhere_becomes_branches(visitor: MakeVisitor) -> None:
-    """Told twice it is there once; a solution is kept, with the time it took; an illegal move ends what is told."""
-    player = visitor()
-    play = player.begin(level())
-    with player.open(play) as socket:
-        request(socket, do="press", key="down")
-        for count in (2, 0):
-            first = request(socket, do="report", node=0, moves=["r", "d"], seconds=20)
-            assert len(first["nodes"]) == count
-        last = request(socket, do="report", node=2, moves=["R", "R"], seconds=30)
-        assert [row[:3] for row in last["nodes"]] == [[4, 2, "R"], [5, 4, "R"]]
-        assert last["state"]["outcome"]["status"] == "solved"
-        assert receive(socket, "kept")["pure"] is True
-        assert request(socket, do="report", moves=["l"], seconds=0)["state"]["node"] == 6
-        refused = request(socket, do="report", node=0, moves=["d", "d", "r"], seconds=0)
-        assert "wall" in refused["refused"]
-        assert refused["state"]["node"] == 1
-    player.flush()
-    found = store.solutions.listing(player.store, store.plays.get(player.store, play).level)
-    seconds = {solution.text: solution.seconds for solution in found}
-    assert 50 <= (seconds["rRR"] or 0) < 60
-    assert len(store.plays.steps(player.store, play)) == 6
-
-
 def test_rows_say_whose_move_it_is(visitor: MakeVisitor) -> None:
     """Where several can move, a row has the move as files write it too, by which it can be told elsewhere."""
     player = visitor()
@@ -109,8 +85,8 @@ def test_rows_say_whose_move_it_is(visitor: MakeVisitor) -> None:
         request(socket, do="press", key="next")
         (row,) = request(socket, do="press", key="left")["nodes"]
         assert row == [2, 1, "l", False, "{rrrr}l"]
-        told = request(socket, do="report", node=1, moves=["{rrrr}l", "R"], seconds=0)
-        assert [row[1:] for row in told["nodes"]] == [[2, "R", [11, 12]]]
+        told = request(socket, do="record", first=2, lines=[[1, "{rrrr}l", "R"]], here=3)
+        assert (told["size"], "numbers" in told) == (4, False)
 
 
 def test_a_solution_that_was_shown_is_not_the_players(visitor: MakeVisitor) -> None:

@@ -5,8 +5,10 @@ import { startCore } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
 import { NEW } from "../core/marks.js";
 import { webSocket } from "../play/connection.js";
+import { sentences } from "./phrases.js";
 import { putRecord, readRecord } from "./records.js";
-import { openLevel, stoodKey } from "./stand-in.js";
+import { Solo } from "./solo.js";
+import { stoodKey } from "./stood.js";
 import { newWindow } from "./windows.js";
 
 const LIMITS = ["steps", "seconds"]; // options by which the server counts
@@ -32,7 +34,7 @@ export async function beginCold(create) {
   const core = startCore();
   try {
     if (!core || !game || game.players > 1 || needsServer(level)) throw new Error(level.game);
-    await (await openLevel(core.ask, level)).close();
+    await (await Solo.open(core.ask, level, await sentences())).close();
   } catch {
     throw new ApiError(t("away.level"), "offline", 0);
   } finally {
@@ -74,12 +76,13 @@ async function numberOf(play) {
  * @returns {Play.Connect}
  */
 export function connectCold(play) {
-  return ({ message, closed }) => {
+  return (handlers, ahead) => {
+    const { closed } = handlers;
     let over = false;
     /** @type {Play.Transport | null} */
     let transport = null;
     numberOf(play).then(
-      (begun) => (transport = over ? null : webSocket(`/ws/play?play=${begun}`)({ message, closed })),
+      (begun) => (transport = over ? null : webSocket(`/ws/play?play=${begun}`)(handlers, ahead)),
       (error) => over || closed(isOffline(error) ? 1006 : 4404),
     );
     return {

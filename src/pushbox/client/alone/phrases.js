@@ -2,6 +2,13 @@
 
 /** @typedef {{code: string, params: Record<string, any>}} Sentence */
 
+/** The English texts of sentences. @returns {Promise<Record<string, string>>} */
+export async function sentences() {
+  const folder = document.documentElement.dataset.static ?? "/static/";
+  const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(`${folder}i18n/en/${part}`)).json());
+  return Object.assign({}, ...(await Promise.all(parts)));
+}
+
 /** A command that is not executed, for a reason in a sentence. */
 export class Refused extends Error {
   /** @param {string} code @param {Record<string, any>} [params] */

@@ -5,8 +5,8 @@ import { openRequest, searchRequest } from "../core/core-requests.js";
 import { t } from "../core/i18n.js";
 import { chunkMoves } from "../play/chunk-moves.js";
 import { COUNTS } from "./made.js";
+import { sentences } from "./phrases.js";
 import { Solo } from "./solo.js";
-import { sentences } from "./stand-in.js";
 
 /** @import { Ask } from "../core/core-worker.js" */
 

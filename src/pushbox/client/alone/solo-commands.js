@@ -1,21 +1,35 @@
 /** The commands of a play that the core executes: moves, history, and what is noted of positions. */
 
-import { cellName } from "../board/model.js";
+import { applyChanges } from "../board/changes.js";
+import { cellName, deadBoxes } from "../board/model.js";
 import { backRequest, dragRequest, followRequest, pressRequest, typeRequest } from "../core/core-requests.js";
 import { difference } from "./difference.js";
+import { changeOf } from "./made.js";
 import { LEFT, Refused } from "./phrases.js";
 
+/** @import { Made } from "./made.js" */
 /** @import { SoloPlay } from "./solo-play.js" */
 
+const MAX_SNAPSHOTS = 40; // names of positions, as the server keeps them
+const MAX_COMMENTS = 200;
 const MAX_RUN = 200; // steps of a run
 const MAX_AT_ONCE = 1_000; // moves that are redone at once
 
+/** A move that would take a box to a cell where it is lost, of which the player wants to be warned. */
+export class Held extends Error {
+  /** @param {number} cell */
+  constructor(cell) {
+    super("held back");
+    this.cell = cell;
+  }
+}
+
 /** @type {Record<string, (play: SoloPlay, request: any) => unknown>} what is executed without a server */
 export const COMMANDS = {
-  drag: (play, { from, to, through = false }) => drag(play, from, to, through),
+  drag: (play, { from, to, through = false, avoid = [] }) => drag(play, from, to, through, avoid),
   type: (play, { text }) => type(play, text, play.focus),
   follow: (play, { text }) => follow(play, text),
-  press: (play, { key }) => press(play, key),
+  press: (play, { key, avoid = [] }) => press(play, key, avoid),
   run: (play, { key, push = false }) => run(play, key, push),
   undo: (play, { count = 1 }) => undo(play, count),
   redo: (play, { count = 1, node = null }) => redo(play, count, node),
@@ -28,13 +42,29 @@ export const COMMANDS = {
   assist: (play, { name }) => play.assists.add(name),
 };
 
-/** Take what stands on a cell to another. @param {SoloPlay} play @param {number} from @param {number} to @param {boolean} through */
-async function drag(play, from, to, through) {
+/**
+ * Hold moves back that take a box to one of some cells.
+ * @param {SoloPlay} play
+ * @param {readonly Made[]} moves
+ * @param {readonly number[]} avoid cells where a box is lost
+ */
+function mind({ board }, moves, avoid) {
+  if (!avoid.length) return;
+  const dead = new Set(avoid);
+  const standing = deadBoxes(board, dead);
+  const after = moves.reduce((before, { changes }) => applyChanges(before, changes.map(changeOf)), board);
+  const lost = deadBoxes(after, dead).find((cell) => !standing.includes(cell));
+  if (lost !== undefined) throw new Held(lost);
+}
+
+/** Take what stands on a cell to another. @param {SoloPlay} play @param {number} from @param {number} to @param {boolean} through @param {readonly number[]} avoid */
+async function drag(play, from, to, through, avoid) {
   const { board } = play;
   const off = [from, to].find((cell) => cell < 0 || cell > board.terrain.length);
   if (off !== undefined) throw new Refused("cell-off-board", { cell: off, count: board.terrain.length });
   const { moves } = await play.ask(dragRequest, from, to, through, play.focus);
   if (!moves) throw new Refused("nothing-taken", { start: cellName(board, from), end: cellName(board, to) });
+  mind(play, moves, avoid);
   for (const made of moves) play.arrive(made);
 }
 
@@ -53,9 +83,10 @@ async function follow(play, text) {
   await type(play, text, -1);
 }
 
-/** @param {SoloPlay} play @param {string} key */
-async function press(play, key) {
+/** @param {SoloPlay} play @param {string} key @param {readonly number[]} avoid cells where a box is lost */
+async function press(play, key, avoid) {
   const answer = await play.ask(pressRequest, play.focus, key);
+  if (answer.move) mind(play, [answer.move], avoid);
   if ("focus" in answer) play.focus = answer.focus;
   else if (!("move" in answer)) throw new Refused("key-nothing");
   else if (answer.move) play.arrive(answer.move);
@@ -108,6 +139,7 @@ async function goTo(play, node) {
 
 /** @param {SoloPlay} play @param {string} slot */
 function snapshot(play, slot) {
+  if (!(slot in play.snapshots) && Object.keys(play.snapshots).length >= MAX_SNAPSHOTS) throw new Refused("many-snapshots", { count: MAX_SNAPSHOTS });
   play.snapshots = { ...play.snapshots, [slot]: play.tree.current };
 }
 
@@ -125,5 +157,6 @@ async function recall(play, slot) {
 /** @param {SoloPlay} play @param {number} node @param {string} text */
 function comment(play, node, text) {
   const { [node]: _, ...others } = play.comments;
+  if (text && Object.keys(others).length >= MAX_COMMENTS) throw new Refused("many-comments", { count: MAX_COMMENTS });
   play.comments = text ? { ...others, [node]: text } : others;
 }

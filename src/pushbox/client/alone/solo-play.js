@@ -25,6 +25,9 @@ const MAX_NODES = 20_000; // positions of a history, as the server keeps them
  * @property {Record<number, string>} comments
  */
 
+/** Return what pairs of what was and what is have now. @param {Record<string, [any, any]>} [pairs] */
+const latest = (pairs = {}) => Object.fromEntries(Object.entries(pairs).map(([name, [, now]]) => [name, now]));
+
 export class SoloPlay {
   /** @type {Map<number, Known>} */
   #known = new Map();
@@ -66,9 +69,10 @@ export class SoloPlay {
   }
 
   /**
-   * Go on from where a play stood; or from its start, with what was played since in a page that is gone.
+   * Go on from where a play stood; or from its start, with what was played since in a page that is gone.  It may have begun
+   * before, with fewer nodes.
    * @param {Start} start
-   * @param {import("./kept.js").Kept} [since]
+   * @param {Partial<import("./kept.js").Kept>} [since]
    */
   async begin({ nodes, redo, state, snapshots, comments }, since) {
     this.tree.add(nodes);
@@ -79,9 +83,9 @@ export class SoloPlay {
     this.#seconds = state.seconds + (since?.seconds ?? 0);
     this.#started = state.running && !since ? this.#now() : null;
     this.assists = new Set([...(state.assists ?? []), ...(since?.assists ?? [])]);
-    const named = Object.entries({ ...snapshots, ...since?.snapshots }).flatMap(([slot, node]) => (node === null ? [] : [[slot, node]]));
+    const named = Object.entries({ ...snapshots, ...latest(since?.snapshots) }).flatMap(([slot, node]) => (node === null ? [] : [[slot, node]]));
     this.snapshots = Object.fromEntries(named);
-    this.comments = Object.fromEntries(Object.entries({ ...comments, ...since?.comments }).filter(([, text]) => text));
+    this.comments = Object.fromEntries(Object.entries({ ...comments, ...latest(since?.comments) }).filter(([, text]) => text));
     this.#changes = [];
   }
 
@@ -212,6 +216,14 @@ export class SoloPlay {
       steps: null,
       assists: [...this.assists].sort(),
     };
+  }
+
+  /** Where the play stands, as records say it. */
+  get place() {
+    const { tree } = this;
+    const redo = tree.choices.filter(([node, branch]) => tree.get(node).children.at(-1) !== branch);
+    const { cells: focus = null } = this.here.stands.steers[this.focus] ?? {};
+    return { here: tree.current, focus, index: this.focus, redo };
   }
 
   /** Return a sentence as the server sends it. @param {Sentence} sentence */

@@ -12,8 +12,6 @@ const ONE_POSITION = { seconds: 2, nodes: 1, megabytes: 256 };
 /** @type {Record<string, (play: SoloPlay, request: any) => Promise<object>>} what is answered without a server */
 export const QUERIES = {
   reach: (play, { cell, through = false }) => reach(play, cell, through),
-  // Nothing is foreseen of drags: they are executed as soon.
-  ends: async (_, { cell }) => ({ is: "ends", cell, ends: { shapes: [], changes: [], rows: [] } }),
   path: async (play, { from, to, through = false }) => ({ is: "path", from, to, ...(await play.ask(trailRequest, from, to, through)) }),
   origins: (play, { cell }) => origins(play, cell),
   pushable: (play) => pushable(play),

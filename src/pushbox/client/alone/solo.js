@@ -9,7 +9,7 @@ import { measured } from "./made.js";
 import { LEFT, Refused } from "./phrases.js";
 import { loadReasons } from "./reasons.js";
 import { ASSISTS, SoloAssists } from "./solo-assists.js";
-import { COMMANDS } from "./solo-commands.js";
+import { COMMANDS, Held } from "./solo-commands.js";
 import { SoloPlay } from "./solo-play.js";
 import { QUERIES } from "./solo-queries.js";
 import { Verdicts } from "./verdicts.js";
@@ -62,9 +62,10 @@ export class Solo {
   }
 
   /**
-   * Go on from where a play stood; or from its start, with what was played since in a page that is gone.
+   * Go on from where a play stood; or from its start, with what was played since in a page that is gone.  It may have begun
+   * before, with fewer nodes.
    * @param {Start} start
-   * @param {import("./kept.js").Kept} [since]
+   * @param {Partial<import("./kept.js").Kept>} [since]
    */
   begin(start, since) {
     return this.#play.begin(start, since);
@@ -74,6 +75,11 @@ export class Solo {
   opened() {
     const { state, snapshots, comments } = this.#play;
     return { is: "opened", state, snapshots, comments };
+  }
+
+  /** Where the play stands, as records say it. */
+  get place() {
+    return this.#play.place;
   }
 
   get tree() {
@@ -125,9 +131,11 @@ export class Solo {
       await execute(play, request);
     } catch (error) {
       if (error === LEFT) return null;
-      if (!(error instanceof Refused)) throw error;
-      const phrase = play.phrase(error.sentence);
-      refused = { refused: phrase.text, phrase };
+      if (error instanceof Held) refused = { held: error.cell };
+      else if (error instanceof Refused) {
+        const phrase = play.phrase(error.sentence);
+        refused = { refused: phrase.text, phrase };
+      } else throw error;
     }
     const remarks = { ...(/^(snapshot|forget)$/.test(request.do) && { snapshots: play.snapshots }) };
     const said = request.do === "comment" ? { comments: { [Number(request.node)]: play.comments[Number(request.node)] ?? "" } } : {};

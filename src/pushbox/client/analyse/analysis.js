@@ -2,11 +2,10 @@
 
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { NEW, isMarked } from "../core/marks.js";
 import { METRICS } from "../core/metrics.js";
 import { shippedText } from "../core/phrases.js";
 import { chunkMoves } from "../play/chunk-moves.js";
-import { connectLater, webSocket } from "../play/connection.js";
+import { bringingHome, connectTo } from "../play/connect.js";
 import { joinPlay } from "../play/join.js";
 import { Replay } from "../play/replay.js";
 import { levelSize, levelTitle } from "../ui/cards.js";
@@ -30,14 +29,14 @@ export class Analysis {
     this.board = /** @type {PushBoard} */ (find("#board", root));
     this.slider = /** @type {HTMLInputElement} */ (find("#line", root));
     const joined = joinPlay(this.board, {
-      connect: (handlers) => connectTo(this.#play)(handlers),
+      connect: (handlers, ahead) => connectTo(this.#play)(handlers, ahead),
       command: (request) => this.command(request),
       on: {
         opened: () => this.#showLevel(),
         applied: () => this.board.setOverlay("problem", []),
         answered: () => {
           this.#showPosition();
-          this.#prepare().catch(() => {}); // the connection is lost already
+          this.#prepare().catch(() => {}); // its modules do not come: the connection is lost
         },
         refused: ({ reason }) => announce(reason),
         error: ({ message }) => {
@@ -75,28 +74,22 @@ export class Analysis {
     const link = /** @type {HTMLAnchorElement} */ (find("#play", this.root));
     link.href = `/play?play=${play}`;
     link.hidden = false;
-    const { connection } = this.client;
-    if (isMarked("kept", play) || this.#play.startsWith(NEW)) void this.#bringHome().catch(announceError).finally(() => connection.open());
-    else connection.open();
-  }
-
-  /** Send what was played of the play while there was no connection. */
-  async #bringHome() {
-    await (await import("../alone/stand-in.js")).bringAllHome(this.#play, this.client);
+    const { client } = this;
+    client.arriving = bringingHome(client, play);
+    client.connection.open();
   }
 
   /** Have the play go on as this browser knows it, as the server does not answer. */
   async #resume() {
-    const { resume } = await import("../alone/stand-in.js");
-    if (!this.client.standIn) await resume(this.client, this.#play);
+    const { resume } = await import("../alone/takeover.js");
+    if (!this.client.core) await resume(this.client, this.#play);
   }
 
-  /** Have what plays on without a server ready before it is wanted. */
+  /** Have the core of this browser play, which needs no server. */
   async #prepare() {
     const { client } = this;
-    if (client.standIn?.play !== client.play) await (await import("../alone/stand-in.js")).prepare(client);
-    else await client.standIn.note();
-    document.body.toggleAttribute("data-plays-on", client.standIn !== null);
+    await (await import("../alone/takeover.js")).prepare(client);
+    document.body.toggleAttribute("data-plays-on", client.core !== null);
   }
 
   /** @param {Play.Request} request */
@@ -125,7 +118,7 @@ export class Analysis {
   }
 
   #showLevel() {
-    this.#prepare().catch(() => {}); // the connection is lost already
+    this.#prepare().catch(() => {}); // its modules do not come: the connection is lost
     const { level, game } = this.client;
     find("#analysis", this.root).hidden = false;
     find("#choose", this.root).hidden = true;
@@ -151,9 +144,3 @@ export class Analysis {
     this.assessment.schedule();
   }
 }
-
-/** @param {string} play */
-const connectTo = (play) =>
-  play.startsWith(NEW)
-    ? connectLater(async () => (await import("../alone/cold.js")).connectCold(play))
-    : webSocket(`/ws/play?play=${encodeURIComponent(play)}`);

@@ -30,6 +30,9 @@ export function load(name, fallback) {
   }
 }
 
+/** Return whether any value has a name that begins with a text. @param {string} start */
+export const hasAny = (start) => [...Object.keys(store() ?? {}), ...[...memory.keys()].map((name) => PREFIX + name)].some((key) => key.startsWith(PREFIX + start));
+
 /**
  * Save a value.
  * @param {string} name

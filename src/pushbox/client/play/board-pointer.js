@@ -53,13 +53,15 @@ export function pointerAdapter(client, board, { move, through = () => false, ann
 }
 
 /**
- * Ask what drags from a cell do, which is answered behind what can be reached: only a release waits for it.
+ * Ask what drags from a cell do, which is answered behind what can be reached: only a release waits for it.  The core of this
+ * browser does them as soon.
  * @param {Client} play
  * @param {Board | null} board
  * @param {number} cell
  * @param {boolean} through
  */
 function foresee(play, board, cell, through) {
+  if (play.core?.plays) return;
   play.query({ do: "ends", cell, through }).then(
     ({ ends }) => play.foreseeDrags(board, through, cell, ends),
     () => {}, // a refusal, or a lost connection: the release waits for its answer

@@ -1,7 +1,7 @@
 /**
  * A play over a connection, as a state machine without a page: it predicts what a key does before the server has
  * answered, keeps commands in order, takes a prediction back where the answer differs, and resumes after a lost
- * connection.
+ * connection.  Once the core of this browser is there it answers in the server's place.
  *
  * The server's answers are the truth (`confirmed`); the board on the screen (`displayed`) is ahead of them by as many
  * commands as the client knows the effects of, from what the server has sent of the positions that keys lead to.
@@ -10,7 +10,7 @@
 import { applyChanges, concatMoves, equalBoards } from "../board/changes.js";
 import { readBoard } from "../board/model.js";
 import { sentenceText } from "../core/phrases.js";
-import { Connection } from "./connection.js";
+import { Connection, Lost } from "./connection.js";
 import { Tree } from "./history.js";
 import { ChangeTable, LookAhead } from "./look-ahead.js";
 import { predict } from "./prediction.js";
@@ -47,17 +47,22 @@ export class Client {
   #confirmed = null;
   /** @type {(() => void)[]} what waits for answers to commands */
   #settling = [];
+  #savedRecord = 0; // the last one that is on the server's disk
+  #lines = 0; // how often it was lost or opened anew
   /** @type {Record<string, (message: any) => void>} what is done with each kind of message */
   #receivers = {
-    opened: (message) => this.#opened(message),
+    opened: (message) => this.#arrive(message),
     turned: (message) => this.#answered(message),
-    saved: ({ node }) => {
+    saved: ({ node, record = 0 }) => {
       this.saved = node;
-      this.standIn?.onSaved(node);
+      this.#savedRecord = Math.max(record, this.#savedRecord);
     },
     shown: () => this.#report({ type: "solution-shown" }),
     kept: ({ pure }) => this.#report({ type: "solution-saved", pure: Boolean(pure) }),
-    moved: () => this.connection.setPhase("moved"),
+    moved: () => {
+      void this.core?.yield();
+      this.connection.setPhase("moved");
+    },
     error: (message) => this.#failed(message),
   };
 
@@ -69,14 +74,15 @@ export class Client {
    */
   constructor({ connect, report, wait }) {
     this.#report = report;
-    this.connect = connect;
-    /** @type {import("../alone/stand-in.js").StandIn | null} plays on where the server does not answer */
-    this.standIn = null;
+    /** @type {import("../alone/core-play.js").CorePlay | null} the core, once it is there for the play that is open */
+    this.core = null;
+    /** @type {((opened: any) => Promise<any> | null) | null} brings home what this browser has of a play that is opened; returns how it stands then */
+    this.arriving = null;
     /** @type {number | string} that of the server, or of this browser where it was begun here */
     this.play = 0;
     this.saved = 0; // the node up to which all is on the server's disk
     this.connection = new Connection({
-      connect,
+      connect: (handlers) => connect(handlers, !this.core?.plays),
       wait,
       received: (message) => this.#receive(message),
       dropped: () => this.#dropped(),
@@ -99,7 +105,7 @@ export class Client {
     this.limits = {};
     /** @type {{n: number, sent: number, request: Play.Request, frame: Play.Frame | null}[]} commands without an answer, in order */
     this.pending = [];
-    /** @type {Map<number, {sent: number, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {sent: number, ofServer: boolean, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.queries = new Map();
     this.counter = 0;
     /** How many milliseconds an answer takes; 0 while none has come. */
@@ -111,21 +117,19 @@ export class Client {
   }
 
   /**
-   * Send a command: press, drag, type, undo, redo, goto, restart, run and the like; its effects are reported.  While the
-   * server takes a play over that went on without it, the command waits for that.  Return false, and send nothing, where
-   * the play is not open.
+   * Send a command: press, drag, type, undo, redo, goto, restart, run and the like; its effects are reported.  Return false,
+   * and send nothing, where the play is not open.
    * @param {Play.Request} request
    */
   command(request) {
-    if (this.phase === "connecting" && this.standIn?.play === this.play && this.confirmed) {
-      this.connection.queued.push(() => this.command(request));
-      return true;
-    }
     if (!this.connection.answers) return false;
     const n = ++this.counter;
     this.pending.push({ n, sent: performance.now(), request, frame: null });
-    this.#predict();
-    this.connection.send({ ...request, n });
+    if (this.core?.plays) this.core.take({ ...request, n });
+    else {
+      this.#predict();
+      this.connection.send({ ...request, n });
+    }
     return true;
   }
 
@@ -136,10 +140,27 @@ export class Client {
    */
   query(request) {
     if (!this.connection.answers) return Promise.reject(new Error("there is no connection"));
+    return this.core?.plays ? this.#wait(request, false) : this.ask(request);
+  }
+
+  /** Send the server a request, whoever plays, and return its answer. @param {Play.Request} request */
+  ask = (request) => this.#wait(request, true);
+
+  /** @param {Play.Request} request @param {boolean} ofServer @returns {Promise<any>} */
+  #wait(request, ofServer) {
     const n = ++this.counter;
-    const answer = new Promise((resolve, reject) => this.queries.set(n, { sent: performance.now(), resolve, reject }));
-    this.connection.send({ ...request, n });
+    const answer = new Promise((resolve, reject) => this.queries.set(n, { sent: performance.now(), ofServer, resolve, reject }));
+    if (ofServer) this.connection.send({ ...request, n });
+    else this.core?.take({ ...request, n });
     return answer;
+  }
+
+  /** Wait until a record is on the server's disk.  Rejects where the connection is lost. @param {number} n */
+  async onDisk(n) {
+    for (const line = this.#lines; this.#savedRecord < n;) {
+      await new Promise((resolve) => this.#settling.push(() => resolve(null)));
+      if (line !== this.#lines) throw new Lost();
+    }
   }
 
   /** Wait until no command is without its answer: until the play stands where the keys have led. */
@@ -182,7 +203,7 @@ export class Client {
 
   /** Fetch more of what keys lead to, while the player pauses; how far depends on how long an answer takes. */
   async lookFurther() {
-    if (!this.#confirmed || this.#confirmed.position < 0) return;
+    if (this.core || !this.#confirmed || this.#confirmed.position < 0) return;
     const { position } = this.#confirmed;
     const rtt = Math.min(10_000, Math.round(this.roundTrip || ASSUMED));
     const together = rtt < QUICK ? 1 : FURTHER;
@@ -244,8 +265,14 @@ export class Client {
     if (isOther) this.#report({ type: "reset", board: this.#confirmed.board });
   }
 
-  /** @param {any} message */
+  /** Take a message of the server; what others have played while the core plays here is for that. @param {any} message */
   #receive(message) {
+    if (message.is === "turned" && this.core?.plays) this.core.overtake(message);
+    else this.receive(message);
+  }
+
+  /** Take a message of whoever plays. @param {any} message */
+  receive(message) {
     if (message.is === "ahead") this.#takeAhead(message.ahead); // before what came later, whoever waits for it
     const receive = this.#receivers[message.is];
     if (receive) receive(message);
@@ -265,16 +292,42 @@ export class Client {
     this.#predict();
   }
 
-  /** @param {any} message */
-  #opened(message) {
+  /** Show where the play stands, once what this browser has of it is there. @param {any} message */
+  #arrive(message) {
+    const query = this.#takeQuery(message.n);
+    if (query) return query.resolve(message);
+    const line = ++this.#lines;
+    const home = this.core?.plays ? this.core.comeHome(message) : this.arriving?.(message);
+    if (!home) return this.show(message);
+    home.then(
+      (opened) => opened && line === this.#lines && this.show(opened),
+      (error) => {
+        if (error instanceof Lost || line !== this.#lines) return;
+        this.#report({ type: "error", message: error.message });
+        this.show(message);
+      },
+    );
+  }
+
+  /**
+   * Show where the play stands.
+   * @param {any} message
+   * @param {"open" | "alone"} [phase] alone where it is played without the server
+   * @param {Board} [board]
+   */
+  show(message, phase = "open", board = readBoard(message.board)) {
     const again = this.confirmed !== null;
     this.#rejectPending();
+    if (phase === "open" && this.core) {
+      const isSame = this.core.play === message.play;
+      if (isSame) this.core.outdate();
+      else this.core.end();
+      this.core = isSame ? this.core : null;
+    }
     this.level = message.level;
     this.play = message.play;
     this.saved = message.saved ?? message.nodes.at(-1)?.[0] ?? 0;
-    this.standIn?.onSaved(this.saved);
     this.game = message.game;
-    const board = readBoard(message.board);
     this.tree = new Tree();
     this.#visited.clear();
     this.#ends = null;
@@ -285,9 +338,10 @@ export class Client {
     this.offers = new Set(message.offers ?? OPTIONAL);
     this.#confirmed = this.#shown = newFrame(board, message.state.focus);
     this.#setPosition(message, this.#ahead.open(message.ahead));
-    this.connection.ready();
+    this.connection.ready(phase);
     this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });
     this.connection.flush();
+    this.#lookAround();
   }
 
   /**
@@ -300,7 +354,7 @@ export class Client {
     const first = pending && pending.n === message.n ? pending : undefined;
     if (first) {
       this.pending.shift();
-      this.#measure(first.sent);
+      if (!this.core?.plays) this.#measure(first.sent);
     }
     const position = this.#ahead.take(message.ahead);
     if (!this.#confirm(concatMoves(message.played), first?.frame ?? null, message.state.focus)) return;
@@ -309,6 +363,7 @@ export class Client {
     if (message.snapshots) this.snapshots = message.snapshots;
     if (message.comments) this.comments = { ...this.comments, ...message.comments };
     if (message.refused) this.#report({ type: "refused", reason: sentenceText(message.refused, message.phrase), request });
+    if (message.held !== undefined) this.#report({ type: "held", cell: message.held, request });
     this.#report({ type: "answered", request });
     this.#predict();
   }
@@ -325,6 +380,8 @@ export class Client {
     try {
       board = applyChanges(before.board, changes);
     } catch {
+      this.core?.end();
+      this.core = null;
       this.connection.open();
       return false;
     }
@@ -373,27 +430,50 @@ export class Client {
   /** Return the query of a number, which waits no more; undefined for none. @param {number} [n] */
   #takeQuery(n = -1) {
     const query = this.queries.get(n);
-    if (query) this.#measure(query.sent);
+    if (query?.ofServer) this.#measure(query.sent);
     this.queries.delete(n);
     return query;
   }
 
-  /** Give up what has no answer, but for commands where somebody else answers them. */
+  /** Give up what has no answer, but for what the core answers; return whether it plays on. */
   #dropped() {
-    const standIn = this.standIn?.play === this.play ? this.standIn?.begin() : undefined;
-    const { pending } = this;
-    this.#rejectPending();
-    if (standIn) this.pending = pending;
-    else this.#revert();
+    const { core } = this;
+    this.#lines++;
+    const playsOn = core !== null && core.play === this.play && this.confirmed !== null;
+    if (playsOn) {
+      this.#rejectQueries(({ ofServer }) => ofServer);
+      core.lose();
+    } else {
+      this.#rejectPending();
+      this.#revert();
+    }
     this.#lookAround();
-    return standIn;
+    return playsOn;
+  }
+
+  /** Have the server play on, as the core does not: the play is opened anew. */
+  abandon() {
+    this.core = null;
+    this.#rejectPending();
+    this.#revert();
+    this.#lookAround();
+    this.connection.setPhase("connecting");
+    this.connection.open();
   }
 
   /** Give up what has no answer: the server says where the play stands. */
   #rejectPending() {
     this.pending = [];
-    for (const { reject } of this.queries.values()) reject(new Error("the connection is lost"));
-    this.queries.clear();
+    this.#rejectQueries(() => true);
+  }
+
+  /** @param {(query: {ofServer: boolean}) => boolean} isLost */
+  #rejectQueries(isLost) {
+    for (const [n, query] of this.queries) {
+      if (!isLost(query)) continue;
+      this.queries.delete(n);
+      query.reject(new Lost());
+    }
   }
 }
 

@@ -5,14 +5,21 @@ import { socketUrl } from "../core/api.js";
 const RETRY_DELAYS = [300, 700, 1500, 3000, 5000]; // milliseconds
 const FINAL_CODES = [4403, 4404]; // of a visitor without access, and of what does not exist
 
+/** Thrown for what is not answered any more. */
+export class Lost extends Error {
+  constructor() {
+    super("the connection is lost");
+  }
+}
+
 /**
  * Return a function that opens a WebSocket of this server.
  * @param {string} path such as "/ws/play?play=7"
  * @returns {Play.Connect}
  */
 export function webSocket(path) {
-  return (handlers) => {
-    const socket = new WebSocket(socketUrl(path));
+  return (handlers, ahead = true) => {
+    const socket = new WebSocket(socketUrl(ahead ? path : `${path}&ahead=false`));
     socket.addEventListener("message", ({ data }) => handlers.message(data));
     socket.addEventListener("close", ({ code }) => handlers.closed(code));
     return {
@@ -28,11 +35,11 @@ export function webSocket(path) {
  * @returns {Play.Connect}
  */
 export function connectLater(find) {
-  return (handlers) => {
+  return (handlers, ahead) => {
     let over = false;
     /** @type {Play.Transport | null} */
     let transport = null;
-    void find().then((connect) => (transport = over ? null : connect(handlers)));
+    void find().then((connect) => (transport = over ? null : connect(handlers, ahead)));
     return {
       send: (text) => transport?.send(text),
       close: () => {
@@ -60,8 +67,8 @@ export class Connection {
    * @param {object} adapter
    * @param {Play.Connect} adapter.connect
    * @param {(message: any) => void} adapter.received
-   * @param {() => Play.Connect | void} adapter.dropped the transport has closed: what was sent is not answered any more,
-   *   but by what is connected to in its place
+   * @param {() => boolean | void} adapter.dropped the transport has closed: what was sent is not answered any more;
+   *   returns whether commands are answered all the same
    * @param {(phase: Play.Phase) => void} adapter.phaseChanged
    * @param {(step: () => void, milliseconds: number) => unknown} [adapter.wait]
    */
@@ -72,15 +79,10 @@ export class Connection {
   /** Open a transport, in place of the one there is. */
   open() {
     this.#closed = false;
-    this.setPhase(this.#failures ? "lost" : "connecting");
-    this.#use(this.#adapter.connect);
-  }
-
-  /** @param {Play.Connect} connect */
-  #use(connect) {
+    if (this.phase !== "alone") this.setPhase(this.#failures ? "lost" : "connecting");
     const opened = ++this.#opened;
     this.#transport?.close();
-    this.#transport = connect({
+    this.#transport = this.#adapter.connect({
       message: (text) => opened === this.#opened && this.#adapter.received(JSON.parse(text)),
       closed: (code) => opened === this.#opened && this.#dropped(code),
     });
@@ -92,11 +94,11 @@ export class Connection {
     this.#transport?.close();
   }
 
-  /** Become open: the server has sent what everything else builds on. */
-  ready() {
+  /** Become open, as the server has sent what everything else builds on, or alone where somebody else has. @param {Play.Phase} phase */
+  ready(phase = "open") {
     this.#failures = 0;
     this.#established = true;
-    this.setPhase("open");
+    this.setPhase(phase);
   }
 
   /** Do what waits for an open connection. */
@@ -139,20 +141,14 @@ export class Connection {
   #dropped(code) {
     this.#opened++;
     this.#transport = null;
-    const standIn = this.#adapter.dropped();
-    if (this.#established && !standIn) this.queued = [];
+    const playsOn = this.#adapter.dropped() === true;
+    if (this.#established && !playsOn) this.queued = [];
     if (FINAL_CODES.includes(code)) {
       this.setPhase("gone");
       return;
     }
     if (this.#closed) return;
-    if (standIn) {
-      this.setPhase("alone");
-      this.#use(standIn);
-      if (this.#established) this.flush();
-      return;
-    }
-    this.setPhase("lost");
+    this.setPhase(playsOn ? "alone" : "lost");
     const delay = RETRY_DELAYS[Math.min(this.#failures++, RETRY_DELAYS.length - 1)];
     this.#adapter.wait(() => this.#closed || this.#transport || this.open(), delay);
   }

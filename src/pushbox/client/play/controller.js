@@ -10,7 +10,7 @@ import { announce, announceError, toast } from "../ui/status.js";
 import { countHome, outcomeText, pushNotes } from "./announcements.js";
 import { Card } from "./card.js";
 import { chunkMoves } from "./chunk-moves.js";
-import { connectLater, webSocket } from "./connection.js";
+import { bringingHome, connectTo } from "./connect.js";
 import { Halves } from "./halves.js";
 import { joinPlay } from "./join.js";
 import { Judge } from "./judge.js";
@@ -111,9 +111,10 @@ export class PlayController {
    * @param {string} [moves] to be played once it is open, where it has no history
    */
   open(play, moves = "") {
-    const before = this.client.connection;
+    const { core, connection: before } = this.client;
     this.replay.pause();
-    before.close();
+    if (core?.plays) void core.finish().finally(() => before.close());
+    else before.close();
     this.#moves = moves;
     this.#play = play;
     this.state.begin(null);
@@ -122,25 +123,16 @@ export class PlayController {
     this.halves.show(0);
     this.#joined.reconnect(connectTo(String(play)));
     this.root.scrollIntoView(); // a phone may have been at the card of the level before
-    const { connection } = this.client;
-    if (before.opening) connection.queued = before.queued;
-    if (isMarked("kept", play) || String(play).startsWith(NEW)) void this.#bringHome(play, this.client).finally(() => connection.open());
-    else connection.open();
-  }
-
-  /** Send what was played of a play while there was no connection. @param {number | string} play @param {Client} client */
-  async #bringHome(play, client) {
-    try {
-      await (await import("../alone/stand-in.js")).bringAllHome(play, client);
-    } catch (error) {
-      announceError(error);
-    }
+    const { client } = this;
+    client.arriving = bringingHome(client, play);
+    if (before.opening) client.connection.queued = before.queued;
+    client.connection.open();
   }
 
   /** Have a play go on as this browser knows it, as the server does not answer. @param {Client} client */
   async #resume(client) {
-    const { resume } = await import("../alone/stand-in.js");
-    if (!client.standIn && client === this.client) await resume(client, this.#play);
+    const { resume } = await import("../alone/takeover.js");
+    if (!client.core && client === this.client) await resume(client, this.#play);
   }
 
   /** Show what the server has refused of what was played without it. */
@@ -174,6 +166,7 @@ export class PlayController {
         afterPaint(() => this.#sound(before, after));
       },
       refused: ({ reason }) => announce(reason, { show: true }),
+      held: ({ cell, request }) => this.judge.hold(cell, request),
       answered: ({ request }) => this.#answered(request),
       error: ({ message }) => announceError(new Error(message)),
       "solution-shown": () => announce(t("solved.shown"), { show: true }),
@@ -203,8 +196,9 @@ export class PlayController {
 
   /** @param {Play.Request} request */
   command(request) {
-    if (this.judge.holdsBack(request)) return;
-    if (!this.client.command(request)) this.#showPhase();
+    const guarded = this.judge.guarded(request);
+    if (!guarded) return;
+    if (!this.client.command(guarded)) this.#showPhase();
     else this.halves.take(request, this.client);
     this.#showPending();
   }
@@ -328,7 +322,7 @@ export class PlayController {
     const news = this.state.news(client.confirmed);
     if (news) announce(news);
     this.#lookFurther();
-    void this.#prepare().catch(() => {}); // the connection is lost already
+    void this.#prepare().catch(() => {}); // its modules do not come: the connection is lost
     this.judge.judge().catch(() => {}); // the connection is lost: the next push is judged
     const { node } = client.state;
     client
@@ -337,12 +331,11 @@ export class PlayController {
       .catch(() => {}); // the connection is lost; the next answer queries again
   }
 
-  /** Have what plays on without a server ready before it is wanted. */
+  /** Have the core of this browser play, which needs no server. */
   async #prepare() {
     const { client } = this;
-    if (client.standIn?.play !== client.play) await (await import("../alone/stand-in.js")).prepare(client);
-    else await client.standIn.note();
-    document.body.toggleAttribute("data-plays-on", client.standIn !== null);
+    await (await import("../alone/takeover.js")).prepare(client);
+    document.body.toggleAttribute("data-plays-on", client.core !== null);
   }
 
   /** Show above the board why it cannot be played, if so. */
@@ -372,10 +365,10 @@ export class PlayController {
   }
 
   #replayStep() {
-    const { tree, pending, phase } = this.client;
+    const { tree, pending, connection } = this.client;
     if (tree.depth === tree.line().length && !pending.length) return false;
     if (pending.length < 3) this.command({ do: "redo" });
-    return phase === "open";
+    return connection.answers;
   }
 
   /** Play the line again, from the start where it has come to its end; or stop. */
@@ -389,12 +382,6 @@ export class PlayController {
     }
   }
 }
-
-/** @param {string} play */
-const connectTo = (play) =>
-  play.startsWith(NEW)
-    ? connectLater(async () => (await import("../alone/cold.js")).connectCold(play))
-    : webSocket(`/ws/play?play=${encodeURIComponent(play)}`);
 
 /**
  * Return what has moved between two boards: "push" for any piece but a pusher, "step" for pushers alone, "" for nothing.

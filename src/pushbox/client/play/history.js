@@ -5,6 +5,8 @@ export class Tree {
     /** @type {Map<number, Play.Node>} */
     this.nodes = new Map();
     this.current = 0;
+    /** @type {Set<number>} those with several branches */
+    this.forks = new Set();
     this.add([[0, null, "", false]]);
   }
 
@@ -19,7 +21,7 @@ export class Tree {
       const depth = above ? above.depth + 1 : 0;
       this.nodes.set(id, { id, parent: above ? above.id : -1, text, written, pushed: Boolean(push), push: Array.isArray(push) ? push : null, depth, children: [], latest: -1 });
       if (!above) continue;
-      above.children.push(id);
+      if (above.children.push(id) > 1) this.forks.add(above.id);
       if (above.latest < 0) above.latest = id;
     }
   }
@@ -38,6 +40,11 @@ export class Tree {
   select(id) {
     this.current = id;
     for (let node = this.get(id); node.parent >= 0; node = this.get(node.parent)) this.get(node.parent).latest = node.id;
+  }
+
+  /** The branches that redo leads to, by the nodes with several. @returns {[node: number, branch: number][]} */
+  get choices() {
+    return [...this.forks].map((id) => [id, this.get(id).latest]);
   }
 
   /** Return the nodes of the current line: from the start, which is left out, to where redo ends. */

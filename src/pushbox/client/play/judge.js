@@ -37,18 +37,35 @@ export class Judge {
     asked.then(({ dead }) => client === this.controller.client && (this.#dead = new Set(dead)), () => {});
   }
 
-  /** Return whether a command is held back, and say why, as it takes a box to a dead square: the first time. @param {Play.Request} request */
-  holdsBack(request) {
+  /**
+   * Return a command as it is sent; null where it is held back, as it takes a box to a dead square: the first time.  Where the
+   * core plays it finds that out itself.
+   * @param {Play.Request} request
+   * @returns {Play.Request | null}
+   */
+  guarded(request) {
     const { client } = this.controller;
-    if (settings().warn !== "before" || !this.#dead.size || !client.displayed) return false;
-    const key = JSON.stringify([client.state.node, client.focus, request]);
-    if (key === this.#held) return false;
+    if (settings().warn !== "before" || !this.#dead.size || !client.displayed) return request;
+    if (this.#keyOf(request) === this.#held) return request;
+    if (client.core?.plays) return { ...request, avoid: [...this.#dead] };
     const standing = deadBoxes(client.displayed, this.#dead);
     const lost = deadBoxes(client.foresee(request) ?? client.displayed, this.#dead).find((cell) => !standing.includes(cell));
-    if (lost === undefined) return false;
-    this.#held = key;
-    announce(t("judge.before", { cell: cellName(client.displayed, lost) }), { show: true });
-    return true;
+    if (lost === undefined) return request;
+    this.hold(lost, request);
+    return null;
+  }
+
+  /** Say why a command is held back. @param {number} cell where a box would be lost @param {Play.Request} request */
+  hold(cell, { avoid: _, ...request }) {
+    const { board } = this.controller;
+    this.#held = this.#keyOf(request);
+    announce(t("judge.before", { cell: cellName(/** @type {Board} */ (board.board), cell) }), { show: true });
+  }
+
+  /** @param {Play.Request} request */
+  #keyOf(request) {
+    const { client } = this.controller;
+    return JSON.stringify([client.state.node, client.focus, request]);
   }
 
   /** Whether positions are judged: the player has not switched it off, and the level has nothing to hide. */

@@ -24,6 +24,7 @@ from .write_behind import PendingWrite
 
 _LEVEL_FIELDS = ("id", "number", "collection", "title", "author", "notes", "game", "width", "height", "boxes")
 SAVED_INTERVAL = 2.0  # seconds between two messages on what is saved
+MOVED = serialize.encode({"is": "moved"})
 
 
 @dataclass(eq=False, slots=True)
@@ -45,6 +46,7 @@ class ActivePlay:
     foresees: bool = False  # whether a window wants to know what keys lead to
     owned: bool = True
     windows: list[Connection] = field(default_factory=list)
+    has_acted: bool = False  # whether the window with the keys has done anything with them
     left_at: float = field(default_factory=time.monotonic)  # when the last window went
     solved: set[int] = field(default_factory=set)  # the positions whose solution has been added
     solutions: dict[int, ReplayedSolution] = field(default_factory=dict)  # those that have not been taken to be written
@@ -84,6 +86,22 @@ class ActivePlay:
     def keyholder(self) -> Connection | None:
         """Return the window that has the keys, None where another server has the play."""
         return self.windows[-1] if self.windows and self.owned else None
+
+    def says_where(self, window: Connection) -> bool:
+        """Return whether a window says where the play stands.
+
+        It has the keys, or had them before one that has done nothing with them: its last record is late then.
+        """
+        has_had = not self.has_acted and window in self.windows[-2:-1]
+        return self.owned and (window is self.keyholder or has_had)
+
+    def give_keys(self, window: Connection) -> None:
+        """Have a window be the newest, which has the keys, and let the others know."""
+        if window in self.windows:
+            self.windows.remove(window)
+        self.broadcast(MOVED)
+        self.windows.append(window)
+        self.has_acted = False
 
     @property
     def tasks(self) -> set[asyncio.Task[None]]:

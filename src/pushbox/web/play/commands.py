@@ -44,24 +44,11 @@ def _execute(view: PlayView, command: messages.Command) -> None:
             drag(view, command.start, command.end, through=command.through)
         case messages.Type(text):
             play_moves(view, view.session.parse(text))
-        case messages.Report():
-            _report(view, command)
         case messages.Follow(text):
             view.assists.add("handed in")  # nobody watched it being found
             play_moves(view, view.session.position.parse(text))
         case _:
             _execute_bookmark(view, command)
-
-
-def _report(view: PlayView, report: messages.Report) -> None:
-    """Play what a client has played by itself; what the history has already is gone through, so that twice is once."""
-    if report.node is not None:
-        view.goto(report.node)
-    size = view.size
-    for text in report.moves:
-        play_moves(view, view.session.position.parse(text))
-    if view.size > size:
-        view.session.add_seconds(report.seconds)
 
 
 def _changed_remarks(view: PlayView, command: messages.Command) -> Object:

@@ -64,29 +64,19 @@ class Follow(NamedTuple):
     text: str
 
 
-class Report(NamedTuple):
-    """Play moves that were played elsewhere, from the position `node`, or where it is None from where the play is.
-
-    Each is written as files write it, with nothing steered. They took `seconds`, which count where a move is new.
-    """
-
-    node: int | None
-    moves: tuple[str, ...]
-    seconds: int
-
-
 class Record(NamedTuple):
     """Take in what has been played in the page since the last record; its moves have numbers from `first` on.
 
     A line is the number of the position that it goes on from, with moves as files write them.  The play stands `here`,
-    where the piece on the cells `focus` is steered, number `place` of several; `redo` are positions with the branch
-    that redo leads to, for all where that is not the newest, None where nothing about that is new.  `snapshots` and
-    `comments` have what the window knew before, and what is in its place now: a position, None or a text.
+    None for where it is, where the piece on the cells `focus` is steered, number `place` of several; `redo` are
+    positions with the branch that redo leads to, for all where that is not the newest, None where nothing is new.
+    `snapshots` and `comments` have what the window knew before, and what is in its place now: a position, None or a
+    text.
     """
 
     first: int
     lines: tuple[tuple[int, tuple[str, ...]], ...]
-    here: int
+    here: int | None
     focus: tuple[Cell, ...] | None = None
     place: int = -1
     redo: tuple[tuple[int, int], ...] | None = None
@@ -220,7 +210,7 @@ class Hint(NamedTuple):
 
 
 Bookmark = Snapshot | Forget | Comment | Recall | Assist
-Command = Press | Run | Drag | Type | Follow | Report | Undo | Redo | Goto | Restart | Bookmark
+Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Bookmark
 Query = Reach | Ends | Path | Origins | Pushable | Describe
 Served = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge  # by the server, which plays
 Request = Served | Record
@@ -297,13 +287,6 @@ def _text(message: Object) -> str:
     return value
 
 
-def _moves(message: Object) -> tuple[str, ...]:
-    value = message.get("moves")
-    if not isinstance(value, list) or not all(isinstance(move, str) for move in value):
-        raise Malformed.said("message-moves", value=_quote(value))
-    return tuple(value)
-
-
 def _lines(message: Object) -> tuple[tuple[int, tuple[str, ...]], ...]:
     value = message.get("lines")
     lines: list[tuple[int, tuple[str, ...]]] = []
@@ -341,7 +324,7 @@ def _record(message: Object) -> Record:
     return Record(
         _integer(message, "first"),
         _lines(message),
-        _integer(message, "here"),
+        _optional(message, "here"),
         _cells(message, "focus"),
         _integer(message, "index", -1) if "index" in message else -1,
         _pairs(message, "redo"),
@@ -386,7 +369,6 @@ READERS: Mapping[str, Callable[[Object], Request]] = {
     "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
     "type": lambda it: Type(_text(it)),
     "follow": lambda it: Follow(_text(it)),
-    "report": lambda it: Report(_optional(it, "node"), _moves(it), _integer(it, "seconds", maximum=DAY)),
     "record": _record,
     "undo": lambda it: Undo(_integer(it, "count", 1) if "count" in it else 1),
     "redo": lambda it: Redo(_integer(it, "count", 1) if "count" in it else 1, _optional(it, "node")),

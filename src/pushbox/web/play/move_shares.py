@@ -17,15 +17,7 @@ from ..settings import ADDRESS_DAYS, MIB, Limits
 from . import messages
 
 PORTION = 256 << 10  # bytes that are counted at once: six thousand positions
-_GROWING = (
-    messages.Press,
-    messages.Run,
-    messages.Drag,
-    messages.Type,
-    messages.Follow,
-    messages.Report,
-    messages.Record,
-)
+_GROWING = (messages.Press, messages.Run, messages.Drag, messages.Type, messages.Follow)
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -42,7 +34,8 @@ class MoveShares:
     def require(self, household: str, command: messages.Command | messages.Record) -> None:
         """Refuse a command that may add positions beyond the share of an address.  Raises Refused."""
         until = self._full_until.get(household)
-        if until is None or not isinstance(command, _GROWING):
+        grows = bool(command.lines) if isinstance(command, messages.Record) else isinstance(command, _GROWING)
+        if until is None or not grows:
             return
         if asyncio.get_running_loop().time() < until:
             raise Refused.said("address-share", most=self._limits.address_disk // MIB, days=ADDRESS_DAYS)

@@ -41,7 +41,7 @@ from ..running import running
 from ..server_lease import ServerLease
 from ..settings import Limits
 from . import judgement, messages, records, serialize
-from .active_play import ActivePlay
+from .active_play import MOVED, ActivePlay
 from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
 from .move_shares import MoveShares
@@ -62,7 +62,6 @@ _HINT_THREADS = 1  # a search takes a core
 _MAX_WAITING_SEARCHES = 4  # for whether a position is lost
 _FLUSHES = 3  # in which everything is written, solutions and branches too
 _RETRY_SECONDS = 1.0  # seconds until the store, which cannot be read, is read again
-_MOVED = serialize.encode({"is": "moved"})
 _MERGED = "This play went on in two places at once: what was played in each is kept as a branch."
 _logger = logging.getLogger("pushbox.web")
 
@@ -134,8 +133,7 @@ class PlayManager:
                 if active.entry.visitor != visitor:
                     raise not_found("play", play)
             # Nothing waits from here on, so that the play is not released again as one without windows.
-            active.broadcast(_MOVED)
-            active.windows.append(window)
+            active.give_keys(window)
             self._windows[visitor] += 1
             return active
 
@@ -147,9 +145,7 @@ class PlayManager:
                 if not await self._ensure_owned(active):
                     raise NotFound.said("play-changed")
                 is_shown = not await self.show(active)
-            active.windows.remove(window)
-            active.broadcast(_MOVED)
-            active.windows.append(window)
+            active.give_keys(window)
             active.recorder(window).numbers.clear()
 
     def leave(self, active: ActivePlay, window: Connection) -> None:
@@ -256,7 +252,8 @@ class PlayManager:
         history, recorder = active.history, active.recorder(window)
         recorder.n = n
         try:
-            ends = records.take(history, record, recorder.numbers, has_keys=active.keyholder is window)
+            ends = records.take(history, record, recorder.numbers, has_keys=active.says_where(window))
+            active.has_acted = active.has_acted or active.keyholder is window
         finally:
             self.writer.schedule(active)
         for end in ends:
@@ -372,7 +369,7 @@ class PlayManager:
         if active is not None:
             if active.owned and request.server != self._server:
                 active.owned = False
-                active.broadcast(_MOVED)
+                active.broadcast(MOVED)
             self.writer.schedule(active)
         elif request.play not in self._joining:
             task = asyncio.create_task(self._ownership.release(request.play))
@@ -395,7 +392,7 @@ class PlayManager:
         elif not active.windows:
             self._active.pop(active.entry.id, None)
         elif was_owned:
-            active.broadcast(_MOVED)
+            active.broadcast(MOVED)
 
     async def _unfold(self, active: ActivePlay, tree: MoveTree) -> None:
         """Play all moves of a play by the server's rules, with the boards that it shows."""
@@ -429,7 +426,7 @@ class PlayManager:
                 active.adopt(view, joined)
                 active.open_anew({"merged": _MERGED})
             if not active.owned:
-                active.broadcast(_MOVED)
+                active.broadcast(MOVED)
         if active.owned or active.history.has_unsaved:
             self.writer.schedule(active)
         elif not active.windows:

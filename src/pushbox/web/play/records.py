@@ -41,16 +41,17 @@ def take(history: History, record: messages.Record, numbers: dict[int, int], *, 
     """Add a record to a history; return the last position of each line.
 
     `numbers` are those of positions that the window calls otherwise; those of the record join them.  The play stands
-    where the record says, unless another window has the keys.  Raises Refused, NotationError or IllegalMove where a
-    move is not taken; the lines before it are there then.
+    where the record says, and its clock runs in the window, unless another one has the keys.  Raises Refused,
+    NotationError or IllegalMove where a move is not taken; the lines before it are there then.
     """
+    if has_keys:
+        history.pause()
     history.assists.update(record.assists)  # before a solution that they have helped to find
     size = history.size
     ends = history.add_lines(record.first, record.lines, numbers)
     if history.size > size or not record.lines:  # told twice it counts once
         history.add_seconds(record.milliseconds / 1000)
-
-    if has_keys:
+    if has_keys and record.here is not None:
         redo = record.redo and [(numbers.get(parent, parent), numbers.get(it, it)) for parent, it in record.redo]
         history.stand(numbers.get(record.here, record.here), record.focus, record.place, redo)
     named, said = _renumbered(record, numbers)

@@ -119,6 +119,7 @@ class PlaySocket:
                 self.manager.leave(active, window)
             case command:
                 self.manager.shares.require(self.place.group, command)
+                active.has_acted = True
                 before, size = view.current_id, view.size
                 message = commands.execute(view, command)
                 self.manager.shares.count(self.place.group, view.size - size)
