@@ -29,7 +29,8 @@ THOUGHT = """() => {
 }"""
 # Wait until the core plays, as far as it does.
 CORE_PLAYS = """async () => {
-  for (let turn = 0; turn < 15 && !document.body.hasAttribute("data-plays-on"); turn++) await new Promise((done) => setTimeout(done, 100));
+  const isThere = () => document.body.hasAttribute("data-plays-on");
+  for (let turn = 0; turn < 15 && !isThere(); turn++) await new Promise((done) => setTimeout(done, 100));
 }"""
 POSITION = """() => {
   const { terrain, pieces, counters } = document.querySelector("push-board").board;
