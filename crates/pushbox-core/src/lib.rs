@@ -1,5 +1,5 @@
 //! The core of pushbox: the rules of Sokoban and other games, replay, counting, solver, optimizer and generator. No
-//! Python, no input or output.
+//! Python, no input or output, and no thread but where a number of threads is given.
 //!
 //! ```
 //! use pushbox_core::{Level, Limit, Objective, SearchControl, SolveOptions, Verdict, solve};
@@ -47,6 +47,7 @@ mod puzzle;
 mod region;
 mod replay;
 mod search;
+mod shared_progress;
 pub mod sim;
 mod solve;
 mod tuning;
@@ -59,6 +60,7 @@ mod tests;
 
 pub use board_json::board_json;
 pub use clock::{Clock, system_clock};
+pub use drop_later::{Work, free_large_values_by};
 pub use framed_board::{FrameError, FramedBoard};
 pub use level::{Level, LevelError};
 pub use limit::{Limit, LimitKind, Progress, SearchControl};
@@ -70,6 +72,7 @@ pub use replay::{ILLEGAL, LetterError, Replay, replay};
 pub use search::guided::{Guidance, Guide};
 pub use search::rejoin::{KnownPosition, rejoin};
 pub use search::verdict::{Answer, Proof, Verdict};
+pub use shared_progress::SharedProgress;
 pub use solve::guided::{GuideError, solve_guided};
 pub use solve::{SolveOptions, solve};
 pub use tuning::Tuning;

@@ -59,6 +59,12 @@ pub struct Progress {
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Enforces the limits of one search, and reports its progress.
+///
+/// A search cannot be stepped: it is calls within calls (a dive, A*, the optimizer beside it, each with a part of the
+/// limits), and its state is their stack. What is to happen meanwhile happens in `progress`, or the search has a thread,
+/// or in browsers a worker, of its own, and others poll a [`SharedProgress`](crate::SharedProgress). Whoever must have an
+/// answer in between gives a limit of positions, and then twice as many: all the tries together take at most twice the
+/// positions of the last one.
 pub struct SearchControl<'a> {
     pub(crate) budget: Budget,
     /// Positions expanded.

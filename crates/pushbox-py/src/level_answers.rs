@@ -1,16 +1,15 @@
 //! The answers on all levels of a file, which is read, solved and replayed without Python.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use pushbox_core::plain_levels::{PlainLevel, scan};
 use pushbox_core::verify::{LineCounts, verify};
-use pushbox_core::{Limit, Objective, Puzzle, SearchControl, SolveOptions, Verdict, solve};
+use pushbox_core::{Limit, Objective, Puzzle, SearchControl, SharedProgress, SolveOptions, Verdict, solve};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
@@ -36,7 +35,8 @@ struct Task {
     seed: u64,
     /// Levels that a thread has begun with.
     begun: AtomicUsize,
-    is_stopped: AtomicBool,
+    /// Of all searches together: they end at once.
+    progress: SharedProgress,
     done: Mutex<Done>,
     changed: Condvar,
 }
@@ -76,7 +76,7 @@ pub fn solve_levels(
         limit: limit.into(),
         seed,
         begun: AtomicUsize::new(0),
-        is_stopped: AtomicBool::new(false),
+        progress: SharedProgress::default(),
         done: Mutex::default(),
         changed: Condvar::new(),
     });
@@ -98,11 +98,11 @@ impl Task {
                 return;
             }
             let mut done = self.lock();
-            while index >= done.taken + AHEAD * threads && !self.is_stopped() {
+            while index >= done.taken + AHEAD * threads && !self.progress.is_stopped() {
                 done = self.changed.wait(done).unwrap_or_else(PoisonError::into_inner);
             }
             drop(done);
-            if self.is_stopped() {
+            if self.progress.is_stopped() {
                 return;
             }
             // A panic has been reported, and must reach who waits for the answer.
@@ -116,8 +116,7 @@ impl Task {
     fn solve(&self, index: usize) -> Item {
         let level = &self.levels[index].level;
         let options = SolveOptions { seed: self.seed, ..SolveOptions::new(self.objective) };
-        let flow = |stop| if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let mut report = |_: &_| flow(self.is_stopped());
+        let mut report = self.progress.report();
         let control = &mut SearchControl::new(&self.limit, &mut report);
         let answer = solve(&Puzzle::from(level), &options, control);
         let answer = answer.map_err(|error| error.to_string())?;
@@ -129,10 +128,6 @@ impl Task {
             _ => None,
         };
         Ok((answer, counts))
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Done> {
@@ -191,7 +186,7 @@ impl LevelAnswers {
 
 impl LevelAnswers {
     fn stop(&self) {
-        self.task.is_stopped.store(true, Ordering::Relaxed);
+        self.task.progress.stop();
         drop(self.task.lock());
         self.task.changed.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));

@@ -62,6 +62,8 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        // Where no thread can be had, they are freed here, with the closure.
+        pushbox_core::free_large_values_by(|work| drop(std::thread::Builder::new().spawn(work)));
         module.add("shapes", pushbox_core::generate::Shape::ALL.map(|shape| shape.as_str()).to_vec())?;
         module.add("native_games", pushbox_core::native_rules::games::names())?;
         module.add("version", env!("CARGO_PKG_VERSION"))?;

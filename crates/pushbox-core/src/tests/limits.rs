@@ -1,8 +1,12 @@
 //! Limits of positions and memory are exact, and a search that gives up reports which one it was. Clocks and callbacks are
 //! tested from Python.
 
+use std::thread;
+
 use super::{draw, solve_within};
-use crate::{Level, Limit, LimitKind, Objective, Puzzle, SolveOptions, Verdict};
+use crate::{
+    Level, Limit, LimitKind, Objective, Puzzle, SearchControl, SharedProgress, SolveOptions, Verdict, solve,
+};
 
 /// More than any search finishes: many boxes in an open hall.
 fn hall() -> Level {
@@ -61,4 +65,24 @@ fn the_search_for_any_solution_makes_do_with_little_memory() {
         reason(&solve_within(&Puzzle::from(&hall()), SolveOptions::new(Objective::Any), &limit).verdict)
     });
     assert_eq!((ends[0], ends[5]), (Some(LimitKind::Memory), None), "{ends:?}");
+}
+
+#[test]
+fn a_search_is_polled_and_stopped_from_another_thread() {
+    let (progress, puzzle) = (SharedProgress::default(), Puzzle::from(&hall()));
+    assert_eq!((progress.last(), progress.is_stopped()), (None, false));
+    let answer = thread::scope(|scope| {
+        let searching = scope.spawn(|| {
+            let mut report = progress.report();
+            let control = &mut SearchControl::new(&Limit::default(), &mut report);
+            solve(&puzzle, &SolveOptions::new(Objective::Pushes), control).unwrap()
+        });
+        while progress.last().is_none_or(|state| state.nodes == 0) {
+            thread::yield_now();
+        }
+        progress.stop();
+        searching.join().unwrap()
+    });
+    assert_eq!(reason(&answer.verdict), Some(LimitKind::Stopped));
+    assert!(progress.is_stopped() && progress.last().is_some_and(|state| state.nodes <= answer.nodes));
 }

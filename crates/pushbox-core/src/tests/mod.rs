@@ -11,6 +11,7 @@ mod crossoban;
 mod depth;
 mod detectors;
 mod dive;
+mod drops;
 mod fess;
 mod generator;
 mod guided;

@@ -34,6 +34,15 @@ struct Ground {
     sticks: bool,
 }
 
+/// What is to be taken somewhere: pushers alone, or a box, if there is one, by one of them.
+struct Task<'t> {
+    state: &'t State,
+    ground: &'t Ground,
+    movers: &'t [u16],
+    pushed: u16,
+    limit: usize,
+}
+
 /// A position of which a pusher and a box stand elsewhere now.
 struct Rest {
     state: State,
@@ -92,13 +101,14 @@ impl StaticLevel {
             return Reach::nowhere();
         }
         let ground = self.ground(state, pushed);
-        let plain = self.plain_paths(state, &ground, &movers, pushed, limit);
+        let task = Task { state, ground: &ground, movers: &movers, pushed, limit };
+        let plain = self.plain_paths(&task);
         if !ground.has_special && ground.linked.is_empty() {
             if let Some(plain) = plain {
                 return plain; // there is nothing else
             }
         }
-        match (self.searched(state, &ground, &movers, pushed, limit), plain) {
+        match (self.searched(&task), plain) {
             (None, _) => Reach::nowhere(),
             (Some(found), None) => Reach::of(found.paths),
             (Some(found), Some(plain)) => plain.with(found.paths),
@@ -112,14 +122,14 @@ impl StaticLevel {
         let mut pushers: Vec<u16> = self.on_board(state, 0..self.first_box).map(|slot| state[slot]).collect();
         pushers.sort_unstable();
         for pusher in pushers {
-            let plain = self.plain_paths(state, &ground, &[pusher], NONE, limit);
+            let task = Task { state, ground: &ground, movers: &[pusher], pushed: NONE, limit };
+            let plain = self.plain_paths(&task);
             let rest = Rc::new(self.rest(state.clone(), pusher, NONE));
             let node = |cell| Node { pusher: cell, pushed: NONE, mover: 0, rest: Rc::clone(&rest) };
             let known = |cell: u16| plain.as_ref().is_some_and(|plain| plain.has(cell.into()));
             let mut places: Vec<Node> = (0..self.grid.off()).filter(|&cell| known(cell)).map(node).collect();
             if plain.is_none() || ground.has_special || !ground.linked.is_empty() {
-                let found = self.searched(state, &ground, &[pusher], NONE, limit);
-                let visited = found.map_or_else(Vec::new, |found| found.visited);
+                let visited = self.searched(&task).map_or_else(Vec::new, |found| found.visited);
                 places.extend(visited.into_iter().filter(|node| !known(node.pusher)));
             }
             let mut budget = BUDGET;
@@ -185,14 +195,8 @@ impl StaticLevel {
     }
 
     /// Returns the paths over plain floor of pushers whom nothing is linked with; `None` where there are none.
-    fn plain_paths(
-        &self,
-        state: &State,
-        ground: &Ground,
-        movers: &[u16],
-        pushed: u16,
-        limit: usize,
-    ) -> Option<Reach<'static>> {
+    fn plain_paths(&self, task: &Task<'_>) -> Option<Reach<'static>> {
+        let &Task { state, ground, movers, pushed, limit } = task;
         let is_special = |cell: u16| ground.special[usize::from(cell)];
         let is_alone = |&cell: &u16| {
             let slot = self.pusher_on(state, cell);
@@ -242,14 +246,8 @@ impl StaticLevel {
     }
 
     /// Searches within the budget: fewest worn tiles first, then fewest pushes, then fewest moves. `None` beyond `limit` nodes.
-    fn searched(
-        &self,
-        state: &State,
-        ground: &Ground,
-        movers: &[u16],
-        pushed: u16,
-        limit: usize,
-    ) -> Option<Found> {
+    fn searched(&self, task: &Task<'_>) -> Option<Found> {
+        let &Task { state, ground, movers, pushed, limit } = task;
         let mut found = Found { paths: Vec::new(), visited: Vec::new() };
         let mut seen: Vec<(u16, u16, usize)> = Vec::new(); // in order
         let mut came: Vec<(Option<usize>, Move)> = Vec::new(); // of each visited node
