@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, Protocol, Self, TypeVar
@@ -23,7 +24,7 @@ Subject = TypeVar("Subject")
 Write = TypeVar("Write", bound=Joinable)
 
 
-class GatheringWriter(Generic[Subject, Write]):
+class GatheringWriter(ABC, Generic[Subject, Write]):
     """Writes subjects as a server with an id; run it as a task, and close it before the library.
 
     `gather_seconds` are gathered for one transaction.  What cannot be written is kept and tried again.
@@ -64,9 +65,9 @@ class GatheringWriter(Generic[Subject, Write]):
         self._is_stopped = True
         self._wake.set()
 
+    @abstractmethod
     async def flush(self) -> bool:
         """Write all that is scheduled; return whether it worked."""
-        raise NotImplementedError
 
     def _gathered(self, take: Callable[[Subject], Write | None]) -> dict[Subject, Write]:
         """Take the changes of what is scheduled, and return all that is to be written."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
-class Layer:
+class Layer(ABC):
     """A layer around an app."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -16,5 +18,6 @@ class Layer:
         handle = self._handle if scope["type"] in {"http", "websocket"} else self._app
         await handle(scope, receive, send)
 
+    @abstractmethod
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        raise NotImplementedError
+        """Handle a request or a socket."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 from textual.screen import Screen
@@ -35,25 +36,25 @@ class AssistedScreen(Screen[None]):
         self._solving: Solving | None = None
 
     @property
+    @abstractmethod
     def play(self) -> RecordedSession:
         """The current play."""
-        raise NotImplementedError
 
+    @abstractmethod
     def do(self, act: object, *arguments: object) -> bool:
         """Execute a command, show and save its result, or explain a refusal; return whether all of it was played."""
-        raise NotImplementedError
 
+    @abstractmethod
     def use(self, assist: str) -> None:
         """Count an assist."""
-        raise NotImplementedError
 
+    @abstractmethod
     def say(self, words: str) -> None:
         """Show a sentence until the next one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_marks(self) -> None:
         """Show the marks on the board."""
-        raise NotImplementedError
 
     def overlay_with(self, marks: Marks, assist: str) -> None:
         """Mark cells, which counts as an assist of some name."""
