@@ -45,6 +45,7 @@ def main() -> None:
     print(report.orders_as_text(rows, comparison.intervals(fit)))
     print(report.families_as_text(families))
     print(report.won_as_text(rows, families))
+    print(report.fair_as_text(comparison.fair(fit, rows)))
     print(f"last in {sum(row.is_last for row in rows)} of {len(rows)}")
     low, high = comparison.won_by_chance(fit)
     own = comparison.won_by_own_fit(fit)

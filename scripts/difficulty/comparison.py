@@ -14,6 +14,7 @@ from .orders import Orders
 
 SAMPLES = 400  # of a bootstrap
 WON_SAMPLES = 100  # of one that counts the orders that are won
+HALVINGS = 100  # of the levels of an order, by chance
 
 COUNTS: dict[str, Callable[[Features], float]] = {
     "pushes": lambda level: level.metrics.pushes,
@@ -44,6 +45,25 @@ class Row(NamedTuple):
     def is_last(self) -> bool:
         """Whether each count follows the order better than the rating."""
         return self.rating < min(self.counts)
+
+
+class Fair(NamedTuple):
+    """How well an order is followed by its best count: as found in it, and without the luck of that choice.
+
+    `elsewhere` is the count that follows the orders of other people best in the mean.  `half` and `rating_of_half` are
+    those of one half of the levels, by the count that follows the other half best, and by the rating.
+    """
+
+    name: str
+    best: str
+    value: float
+    low: float
+    high: float
+    rating: float
+    elsewhere: str
+    value_elsewhere: float
+    half: float
+    rating_of_half: float
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
@@ -119,6 +139,31 @@ def won_by_chance(fit: Fit) -> tuple[int, int]:
     won = [sum(is_won(*one) for one in measured) for _ in range(WON_SAMPLES)]
     low, high = np.percentile(won, [2.5, 97.5])
     return round(low), round(high)
+
+
+def fair(fit: Fit, rows: Sequence[Row]) -> list[Fair]:
+    """Return how well each order is followed by single counts that are chosen in it, in half of it, and elsewhere."""
+    held_out, names, random = fit.held_out(), [*COUNTS], np.random.default_rng(0)
+    every = []
+    for one, row in zip(fit.orders, rows, strict=True):
+        counts, size = counts_of(one), len(one.ranks)
+        best = int(np.argmax(row.counts))
+        some = [random.integers(size, size=size) for _ in range(SAMPLES)]
+        low, high = np.percentile([spearman(counts[best][each], one.ranks[each]) for each in some], [2.5, 97.5])
+        others = [other.counts for orders, other in zip(fit.orders, rows, strict=True) if orders.family != one.family]
+        elsewhere = int(np.argmax(np.mean(others, axis=0)))
+        halves = [_halved(counts, held_out[one.name], one.ranks, random.permutation(size)) for _ in range(HALVINGS)]
+        half, of_half = np.mean(halves, axis=0)
+        inside = names[best], row.counts[best], float(low), float(high), row.rating
+        every.append(Fair(one.name, *inside, names[elsewhere], row.counts[elsewhere], float(half), float(of_half)))
+    return every
+
+
+def _halved(counts: np.ndarray, rating: np.ndarray, truth: np.ndarray, shuffled: np.ndarray) -> tuple[float, float]:
+    """Return how the second half of shuffled levels is followed by the best count of the first, and by the rating."""
+    first, second = np.split(shuffled, [len(shuffled) // 2])
+    best = int(np.argmax([spearman(count[first], truth[first]) for count in counts]))
+    return spearman(counts[best][second], truth[second]), spearman(rating[second], truth[second])
 
 
 def counts_of(orders: Orders) -> np.ndarray:

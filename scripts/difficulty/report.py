@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .comparison import COUNTS, Row, above, mean_of
+from .comparison import COUNTS, Fair, Row, above, mean_of
 
 
 def orders_as_text(rows: Sequence[Row], intervals: Sequence[tuple[float, float]]) -> str:
@@ -28,6 +28,22 @@ def won_as_text(rows: Sequence[Row], families: Sequence[Row]) -> str:
     """Return in how many orders and families the rating is above each count, and above all at once."""
     lines = zip([*COUNTS, "every count at once"], above(rows), above(families), strict=True)
     return _table(["above", f"of {len(rows)} orders", f"of {len(families)} families"], lines)
+
+
+def fair_as_text(every: Sequence[Fair]) -> str:
+    """Return how well each order is followed by counts that are chosen in it, in half of it, and elsewhere."""
+    head = ["Spearman", "best count", "it has", "95 %", "difficulty", "chosen elsewhere", "it has"]
+    lines = [
+        [
+            one.name, one.best, f"{one.value:.2f}", f"{one.low:.2f} to {one.high:.2f}", f"{one.rating:.2f}",
+            one.elsewhere, f"{one.value_elsewhere:.2f}", f"{one.half:.2f}", f"{one.rating_of_half:.2f}",
+        ]
+        for one in every
+    ]  # fmt: skip
+    numbers = ("value", "rating", "value_elsewhere", "half", "rating_of_half")
+    value, rating, elsewhere, half, of_half = (sum(getattr(one, key) for one in every) / len(every) for key in numbers)
+    mean = ["mean", "", f"{value:.2f}", "", f"{rating:.2f}", "", f"{elsewhere:.2f}", f"{half:.2f}", f"{of_half:.2f}"]
+    return _table([*head, "other half: best count", "other half: difficulty"], [*lines, mean])
 
 
 def _counts(row: Row) -> list[str]:

@@ -39,6 +39,12 @@ def rows() -> Any:
     return script("comparison").table(fit())
 
 
+@cache
+def fair() -> Any:
+    """Return the table of the best counts, and of counts without the luck of the choice."""
+    return script("comparison").fair(fit(), rows())
+
+
 def test_what_is_shipped_is_what_the_stored_features_give() -> None:
     """The weights, the scale and the doubt, of levels whose number is stored with them."""
     shipped = json.loads(script("orders").COEFFICIENTS.read_text(encoding="utf-8"))
@@ -74,6 +80,27 @@ def test_the_rating_follows_orders_that_it_was_not_fitted_to() -> None:
     for number, name in enumerate(script("comparison").COUNTS):
         assert sum(row.rating > row.counts[number] for row in rows()) >= ABOVE_EACH * len(rows()), name
         assert mean(row.rating for row in rows()) > mean(row.counts[number] for row in rows()) + 0.1, name
+
+
+def test_the_fair_table_of_the_docs_is_that_of_the_fit() -> None:
+    """The best count of each order with its interval, the count that other people's orders choose, and both halves."""
+    docs = (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
+    assert script("report").fair_as_text(fair()) in docs
+    assert sum(one.rating > one.value_elsewhere for one in fair()) == len(fair())
+    assert f"the difficulty is above on {sum(one.rating_of_half > one.half for one in fair())} of the 12" in docs
+
+
+def test_the_best_count_of_a_few_levels_is_luck() -> None:
+    """Counts without meaning look good where the best of them is chosen, and are worth nothing in the other half."""
+    numpy, comparison = pytest.importorskip("numpy"), script("comparison")
+    random = numpy.random.default_rng(3)
+    chosen, other = [], []
+    for _ in range(300):
+        counts, truth = random.normal(size=(5, 20)), numpy.arange(20)
+        chosen.append(max(comparison.spearman(one, truth) for one in counts))
+        other.append(comparison._halved(counts, counts[0], truth, random.permutation(20))[0])
+    assert mean(chosen) > 0.2
+    assert abs(mean(other)) < 0.06
 
 
 def test_what_the_docs_say_of_chance_and_of_the_best_weights_is_so() -> None:
