@@ -4,8 +4,8 @@
     python -m scripts.difficulty [--write]
 
 The folders have the files of `SOURCES`, which are not part of pushbox: those of ../shared/levels; `assets` of
-github.com/ShenMian/soukoban for du Peloux and Holland; `levels/levelsslc` of github.com/PoulpoGaz/sokoshell for the
-rest.  What is not there is left out, with a line that names it.  Features are measured once and kept in the cache; with
+github.com/ShenMian/soukoban for du Peloux and Holland; `puzzles/xsb` of github.com/607011/Retroban for Boxxle and
+Brainsport; `levels` of github.com/PoulpoGaz/sokoshell for the rest.  What is not there is left out, with a line that names it.  Features are measured once and kept in the cache; with
 `--write` those that count are stored beside this script, as numbers without levels.  Without a folder these are fitted.
 """
 
@@ -40,11 +40,12 @@ def main() -> None:
     else:
         stored = json.loads(orders.STORED.read_text(encoding="utf-8"))
     fit = Fit(orders.read_orders(stored))
-    rows = comparison.table(fit)
+    rows, judged = comparison.table(fit, fit.orders), comparison.table(fit, fit.fresh)
     families = comparison.pooled(fit, rows)
-    print(report.orders_as_text(rows, comparison.intervals(fit)))
+    print(report.orders_as_text(rows, comparison.intervals(fit, fit.orders)))
+    print(report.orders_as_text(judged, comparison.intervals(fit, fit.fresh)))
     print(report.families_as_text(families))
-    print(report.won_as_text(rows, families))
+    print(report.won_as_text(rows, families, judged))
     print(report.fair_as_text(comparison.fair(fit, rows)))
     print(f"last in {sum(row.is_last for row in rows)} of {len(rows)}")
     low, high = comparison.won_by_chance(fit)

@@ -24,15 +24,18 @@ PAIRS = 2_000  # of a source that count at most
 
 
 class Fit:
-    """The pairs of some orders, which models are fitted to."""
+    """The pairs of some orders, which models are fitted to, and the `fresh` orders, which only judge them."""
 
     def __init__(self, orders: Sequence[Orders]) -> None:
-        self.orders = orders
-        terms = [np.array([[TERMS[name].value(level) for name in CHOSEN] for level in one.features]) for one in orders]
-        everything = np.concatenate(terms)
+        self.orders = [one for one in orders if not one.fresh]
+        self.fresh = [one for one in orders if one.fresh]
+        everything = np.concatenate([_terms(one) for one in self.orders])
         self.mean, self.deviation = everything.mean(axis=0), everything.std(axis=0) + 1e-9
-        self.scaled = [(one - self.mean) / self.deviation for one in terms]
-        self.pairs = [_differences(one, scaled) for one, scaled in zip(orders, self.scaled, strict=True)]
+        self.scaled = [self._scaled(one) for one in self.orders]
+        self.pairs = [_differences(one, scaled) for one, scaled in zip(self.orders, self.scaled, strict=True)]
+
+    def _scaled(self, orders: Orders) -> np.ndarray:
+        return (_terms(orders) - self.mean) / self.deviation
 
     def weights(self, without: str = "") -> np.ndarray:
         """Return the weights that make pairs likeliest, none below 0, by projected gradient descent."""
@@ -47,9 +50,10 @@ class Fit:
         return weight
 
     def held_out(self) -> dict[str, np.ndarray]:
-        """Return for each order the sums of its levels by a fit without its people."""
-        weights = {family: self.weights(family) for family in sorted({one.family for one in self.orders})}
-        return {one.name: scaled @ weights[one.family] for one, scaled in zip(self.orders, self.scaled, strict=True)}
+        """Return for each order, fresh or not, the sums of its levels by a fit without its people."""
+        every = [*self.orders, *self.fresh]
+        weights = {family: self.weights(family) for family in sorted({one.family for one in every})}
+        return {one.name: self._scaled(one) @ weights[one.family] for one in every}
 
     def model(self) -> dict[str, Any]:
         """Return the model that all orders give, as JSON: an eighth of their levels is below 25, half below 50."""
@@ -88,6 +92,11 @@ class Fit:
 
 def _rounded(value: float) -> float:
     return round(float(value), 4)
+
+
+def _terms(orders: Orders) -> np.ndarray:
+    """Return the chosen terms of the levels of an order, a row a level."""
+    return np.array([[TERMS[name].value(level) for name in CHOSEN] for level in orders.features])
 
 
 def _pairs(orders: Orders) -> tuple[np.ndarray, np.ndarray]:

@@ -28,12 +28,13 @@ SOLVED_SHARE = 0.75  # of each part of a source that has a solution at least, as
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """The levels of a source: its name, whose they are, their ranks, and their features."""
+    """The levels of a source: its name, whose they are, their ranks and features, and whether it only judges."""
 
     name: str
     family: str
     ranks: np.ndarray
     features: tuple[Features, ...]
+    fresh: bool
 
 
 def numbers_of(features: Features) -> list[float]:
@@ -68,7 +69,7 @@ def store(groups: dict[Source, list[Ranked]], measured: dict[str, list[float]]) 
         if min(shares, default=0.0) < SOLVED_SHARE or len(set(ranks.values())) < 2:
             print(f"{source.name}: solved {', '.join(f'{share:.0%}' for share in shares)}, left out")
             continue
-        orders.append({"name": source.name, "family": source.family, "ranks": ranks})
+        orders.append({"name": source.name, "family": source.family, "fresh": source.fresh, "ranks": ranks})
         levels |= {key: measured[key] for key in ranks}
     return {"columns": COLUMNS, "orders": orders, "levels": levels}
 
@@ -89,7 +90,11 @@ def read_orders(stored: dict[str, Any]) -> list[Orders]:
     known = {key: features_of(numbers) for key, numbers in stored["levels"].items()}
     return [
         Orders(
-            one["name"], one["family"], np.array([*one["ranks"].values()]), tuple(known[key] for key in one["ranks"])
+            one["name"],
+            one["family"],
+            np.array([*one["ranks"].values()]),
+            tuple(known[key] for key in one["ranks"]),
+            one["fresh"],
         )
         for one in stored["orders"]
     ]

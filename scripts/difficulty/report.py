@@ -24,10 +24,11 @@ def families_as_text(families: Sequence[Row]) -> str:
     return _table(["Spearman, mean of the orders", "orders", "difficulty", *COUNTS], lines)
 
 
-def won_as_text(rows: Sequence[Row], families: Sequence[Row]) -> str:
-    """Return in how many orders and families the rating is above each count, and above all at once."""
-    lines = zip([*COUNTS, "every count at once"], above(rows), above(families), strict=True)
-    return _table(["above", f"of {len(rows)} orders", f"of {len(families)} families"], lines)
+def won_as_text(rows: Sequence[Row], families: Sequence[Row], fresh: Sequence[Row]) -> str:
+    """Return in how many orders, families and fresh orders the rating is above each count, and above all at once."""
+    lines = zip([*COUNTS, "every count at once"], above(rows), above(families), above(fresh), strict=True)
+    sizes = f"of {len(rows)} orders", f"of {len(families)} families", f"of {len(fresh)} fresh orders"
+    return _table(["above", *sizes], lines)
 
 
 def fair_as_text(every: Sequence[Fair]) -> str:

@@ -25,11 +25,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Levels that somebody put in an order; the levels of one `family` are held out together."""
+    """Levels that somebody put in an order; the levels of one `family` are held out together.
+
+    Nothing was chosen with a `fresh` one in view, and no weights are fitted to it: it only judges them.
+    """
 
     name: str
     family: str
     parts: tuple[Part, ...]
+    fresh: bool = False
 
 
 def by_number(among: Collection[int]) -> Callable[[int, Level], Rank | None]:
@@ -61,7 +65,11 @@ _RATED = ("MicroCosmos", "MiniCosmos", "NaboKosmos", "PicoKosmos")
 SOURCES = (
     *(Source(name, "du Peloux", (Part(_PELOUX, by_notes(name)),)) for name in _RATED),
     # Without the levels that the author names as exceptions
-    Source("AC Selected", "Cerjak", (Part("AC_Selected.slc", by_number({*_EVERY} - {13, 14, 15, 46})),)),
+    Source("AC Selected", "Cerjak", (Part("AC_Selected.slc", by_number({*_EVERY} - {13, 14, 15, 46})),), fresh=True),
+    Source("AC Smileys", "Cerjak", (Part("AC_Smileys.slc", by_number(_EVERY)),), fresh=True),
+    Source(
+        "AC Easy, Selected", "Cerjak", (Part("AC_Easy.slc", all_as(1)), Part("AC_Selected.slc", all_as(2))), fresh=True
+    ),
     Source("Bagatelle", "Holland", (Part(_HOLLAND, by_number(range(21, 41))),)),
     Source("Cantrip", "Holland", (Part(_HOLLAND, by_number(range(41, 61))),)),
     Source("Anomaly 2", "Anomaly", (Part("Anomaly_2.slc", by_number(_EVERY)),)),
@@ -81,15 +89,56 @@ SOURCES = (
         "Microban, Sasquatch",
         "Skinner",
         (
-            Part("Microban.txt", all_as(1), None, "skinner__Microban.tsv"),
+            Part("Microban.txt", all_as(1), 60, "skinner__Microban.tsv"),
             Part("Microban II.txt", all_as(1), 35, "skinner__Microban II.tsv"),
             Part("Sasquatch.txt", all_as(2), None, "skinner__Sasquatch.tsv"),
         ),
+        fresh=True,
+    ),
+    *(
+        Source(f"Boxxle {number}", "Thinking Rabbit", (Part(f"Boxxle{number}.xsb", by_number(_EVERY), 60),), fresh=True)
+        for number in (1, 2)
     ),
     Source(
         "XSokoban",
         "Thinking Rabbit",
         (Part("XSokoban_90.xsb", by_number(_EVERY), 45, "large_test_suite_3272__XSokoban_90.tsv"),),
+        fresh=True,
+    ),
+    Source(
+        "Nakamiya",
+        "Nakamiya",
+        (
+            Part("Nakamiya_Practice.slc", all_as(1)),
+            Part("Nakamiya.slc", all_as(2)),
+            Part("Nakamiya_Limit.slc", all_as(2)),
+        ),
+        fresh=True,
+    ),
+    Source(
+        "Quagmire", "Quagmire", (Part("Quagmire.slc", all_as(1), 25), Part("Quagmire_2.slc", all_as(2), 25)), fresh=True
+    ),
+    Source(
+        "SokEvo, SokHard",
+        "Haywood",
+        (Part("SokEvo_107.xsb", all_as(1), 25), Part("SokHard_163.xsb", all_as(2), 25)),
+        fresh=True,
+    ),
+    Source(
+        "Brainsport",
+        "Brainsport",
+        (Part("Brainsport.xsb", all_as(1), 25), Part("BrainsportExtreme.xsb", all_as(2), 25)),
+        fresh=True,
+    ),
+    Source(
+        "Revenge 22 to 24",
+        "Revenge",
+        (
+            Part("Revenge_24.slc", all_as(1), 24),
+            Part("Revenge_22.slc", all_as(2), 12),
+            Part("Revenge_23.slc", all_as(2), 12),
+        ),
+        fresh=True,
     ),
     Source(
         "Revenge 1 to 3",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,13 @@ def fit() -> Any:
 @cache
 def rows() -> Any:
     """Return the table of the fit."""
-    return script("comparison").table(fit())
+    return script("comparison").table(fit(), fit().orders)
+
+
+@cache
+def fresh_rows() -> Any:
+    """Return the table of the orders that only judge the rating."""
+    return script("comparison").table(fit(), fit().fresh)
 
 
 @cache
@@ -60,9 +67,10 @@ def test_the_table_of_the_docs_is_that_of_the_fit() -> None:
     """Each row, the interval too; the means of each family; in how many orders and families the rating is above."""
     docs, report = (ROOT / "docs" / "insight.md").read_text(encoding="utf-8"), script("report")
     families = script("comparison").pooled(fit(), rows())
-    assert report.orders_as_text(rows(), script("comparison").intervals(fit())) in docs
+    assert report.orders_as_text(rows(), script("comparison").intervals(fit(), fit().orders)) in docs
+    assert report.orders_as_text(fresh_rows(), script("comparison").intervals(fit(), fit().fresh)) in docs
     assert report.families_as_text(families) in docs
-    assert report.won_as_text(rows(), families) in docs
+    assert report.won_as_text(rows(), families, fresh_rows()) in docs
 
 
 def test_what_is_pooled_is_the_mean_of_the_orders_of_one_family() -> None:
@@ -88,6 +96,18 @@ def test_the_fair_table_of_the_docs_is_that_of_the_fit() -> None:
     assert script("report").fair_as_text(fair()) in docs
     assert sum(one.rating > one.value_elsewhere for one in fair()) == len(fair())
     assert f"the difficulty is above on {sum(one.rating_of_half > one.half for one in fair())} of the 12" in docs
+
+
+def test_what_the_docs_say_of_fresh_orders_is_so() -> None:
+    """How many are won, which one is lost to every count, and what the rating gains on the closest count."""
+    comparison, docs = script("comparison"), (ROOT / "docs" / "insight.md").read_text(encoding="utf-8")
+    words = " ".join(docs.split())
+    assert f"above every count at once on {comparison.above(fresh_rows())[-1]} of the {len(fresh_rows())}." in words
+    last = [row.name for row in fresh_rows() if row.is_last]
+    assert f"It is last on {len(last)} of them, {', '.join(last)}." in words
+    assert f"begin at {comparison.gain_over_counts(fit(), fit().fresh):.2f}." in words
+    for number, name in enumerate(comparison.COUNTS):
+        assert mean(row.rating for row in fresh_rows()) > mean(row.counts[number] for row in fresh_rows()), name
 
 
 def test_the_best_count_of_a_few_levels_is_luck() -> None:
@@ -156,3 +176,13 @@ def test_grades_part_the_scale() -> None:
     assert [grade_of(value) for value in (0, 24.99, 25, 74.99, 75, 100)] == [
         "easy", "easy", "medium", "hard", "extreme", "extreme",
     ]  # fmt: skip
+
+
+def test_fresh_orders_only_judge_the_rating() -> None:
+    """The weights, the scale and the doubt are the same without them, and other levels of their people say nothing."""
+    every = [*fit().orders, *fit().fresh]
+    assert script("fit").Fit(fit().orders).model() == fit().model()
+    upside_down = [replace(one, ranks=-one.ranks) if one.name == "Revenge 1 to 3" else one for one in every]
+    before, after = fit().held_out(), script("fit").Fit(upside_down).held_out()
+    assert after["Revenge 22 to 24"] == pytest.approx(before["Revenge 22 to 24"])
+    assert after["Boxxle 1"] != pytest.approx(before["Boxxle 1"])
