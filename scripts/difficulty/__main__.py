@@ -5,8 +5,9 @@
 
 The folders have the files of `SOURCES`, which are not part of pushbox: those of ../shared/levels; `assets` of
 github.com/ShenMian/soukoban for du Peloux and Holland; `puzzles/xsb` of github.com/607011/Retroban for Boxxle and
-Brainsport; `levels` of github.com/PoulpoGaz/sokoshell for the rest.  What is not there is left out, with a line that names it.  Features are measured once and kept in the cache; with
-`--write` those that count are stored beside this script, as numbers without levels.  Without a folder these are fitted.
+Brainsport; `levels` of github.com/PoulpoGaz/sokoshell for the rest.  What is not there is left out, with a line that
+names it.  Features are measured once and kept in the cache; with `--write` those that count are stored beside this
+script, as numbers without levels.  Without a folder these are fitted.
 """
 
 from __future__ import annotations
