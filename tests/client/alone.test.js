@@ -14,6 +14,7 @@ const { linesOf, refusedOf, tryAgain } = await import("../../src/pushbox/client/
 const { isMarked } = await import("../../src/pushbox/client/core/marks.js");
 const { sendKept } = await import("../../src/pushbox/client/alone/home.js");
 const { prepare, resume } = await import("../../src/pushbox/client/alone/takeover.js");
+const { Verdicts } = await import("../../src/pushbox/client/alone/verdicts.js");
 
 const CLIENT = new URL("../../src/pushbox/client/", import.meta.url);
 const MODULE = new URL("core/pushbox.wasm", CLIENT);
@@ -385,6 +386,22 @@ test("what is left to the server comes after what was played, and then it plays 
   server.kill();
   await assert.rejects(asked, /lost/);
   await assert.rejects(client.query({ do: "tell", cell: 3 }), /connection/); // needs one
+});
+
+test("what a search of the core does not find out is asked of the server, which knows solutions", { skip }, async ({ mock }) => {
+  const server = new FakeServer();
+  const { client, press } = await playingHere(server);
+  mock.method(Verdicts.prototype, "judgeLine", async () => ({ lastWinnable: null, firstLost: null, verdict: { status: "unknown", moves: [], nodes: 1 } }));
+  press("right");
+  await settle();
+  const judged = await client.query({ do: "judge", search: false });
+  assert.deepEqual([judged.status, server.asked("judge")], ["unknown", []]); // at once: it is not asked to search
+  client.query({ do: "judge", search: true }).catch(() => {}); // the server of this test does not judge
+  for (let turn = 0; turn < 100 && !server.asked("judge").length; turn++) await settle();
+  assert.deepEqual([server.asked("judge").length, client.core?.plays], [1, true]);
+  server.kill();
+  await settle();
+  assert.equal((await client.query({ do: "judge", search: true })).status, "unknown");
 });
 
 test("keys go on while the server is away, unanswered ones too, and come home when it is back", { skip }, async () => {

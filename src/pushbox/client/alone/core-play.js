@@ -34,6 +34,9 @@ const PORTION = 5_000; // milliseconds of play that a record tells
 /** @type {CorePlay | null} that of this page */
 let current = null;
 
+/** Return whether a search of the core did not find out what the server, which knows solutions of the level, may know. @param {Play.Request} request @param {Record<string, any>} answer */
+const isDoubtful = (request, { status }) => status === "unknown" && (request.do === "hint" || (request.do === "judge" && Boolean(request.search)));
+
 /** Tell the server what is new before the page may be gone. */
 const leave = () => void current?.flush();
 
@@ -193,7 +196,7 @@ export class CorePlay {
       return this.#fail();
     }
     if (this.#over) return;
-    if (!answer) return this.#leave(request);
+    if (!answer || (this.#line && isDoubtful(asked, answer))) return this.#leave(request, answer);
     const changes = answer.is === "turned" || answer.is === "hint";
     if (changes) this.#keepNow();
     client.receive({ n, ...answer });
@@ -202,13 +205,17 @@ export class CorePlay {
     else if (this.#line) this.#timer ??= setTimeout(() => void this.flush(), PORTION);
   }
 
-  /** Leave a request to the server, which is told first where the play stands; after a command it plays until the next pause. @param {Play.Request & {n: number}} request */
-  async #leave(request) {
+  /**
+   * Leave a request to the server, which is told first where the play stands; after a command it plays until the next pause.
+   * @param {Play.Request & {n: number}} request
+   * @param {Record<string, any> | null} answer of the core, which counts where the server cannot be told
+   */
+  async #leave(request, answer) {
     const client = this.#client;
     const { n } = request;
     const isSame = this.#line && (await this.#tell().catch(() => false));
     if (!isSame) {
-      client.receive({ n, is: "error", message: t("connection.needed") });
+      client.receive({ n, ...(answer ?? { is: "error", message: t("connection.needed") }) });
       if (this.#line) this.#adopt().catch(ignoreLost);
       return;
     }
