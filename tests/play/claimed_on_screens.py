@@ -23,7 +23,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "tests/play/test_star_claims.py": """
             advice-fewer advice-fewest advice-first advice-moves advice-shortest""",
         "tests/tui/test_plain.py": """
-            by-line-next last-of-moves taken-back""",
+            by-line-next by-line-one-piece last-of-moves taken-back""",
         "tests/tui/test_loss_warnings.py": "warn-after warn-before",
         "tests/tui/test_fullscreen.py": "two-places won",
         "tests/tui/test_painting.py": "level-can-be-played",
@@ -31,7 +31,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "tests/cli/test_study.py": "lines-that-solve",
         "tests/cli/test_duplicates.py": "level-equal level-symmetric",
         "tests/cli/test_dataset.py": "near-groups range-of",
-        "tests/cli/test_library.py": "search-limited",
+        "tests/cli/test_library.py": "library-empty search-limited search-nothing without-solution",
         "tests/cli/test_info.py": "info-offer",
         "tests/test_large_files.py": "info-not-checked info-not-compared",
         "tests/analysis/test_state_graph.py": "graph-sizes",

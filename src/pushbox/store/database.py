@@ -201,7 +201,7 @@ def insert_raw(
 ) -> None:
     """Insert rows of numbers and texts, the columns in the order of the table, in half of SQLAlchemy's time.
 
-    The statement is the same for any number of rows, and the texts are `sanitize`d already.
+    The statement is the same for any number of rows, and its texts have gone through `sanitize`.
     """
     _insert_each(connection, _insert_statement(table, names, connection.dialect), names, new)
 
