@@ -388,6 +388,14 @@ test("what is left to the server comes after what was played, and then it plays 
   await assert.rejects(client.query({ do: "tell", cell: 3 }), /connection/); // needs one
 });
 
+test("what is dragged while the core plays is there at once", { skip }, async () => {
+  const { client, events } = await playingHere(new FakeServer());
+  client.command({ do: "drag", from: 10, to: 12 });
+  await settle();
+  const [applied] = events.flatMap((event) => (event.type === "applied" ? [event.changes] : []));
+  assert.deepEqual([cells(client), applied.length, applied.every(({ tick }) => tick === 0)], [[11, 12], 5, true]);
+});
+
 test("what a search of the core does not find out is asked of the server, which knows solutions", { skip }, async ({ mock }) => {
   const server = new FakeServer();
   const { client, press } = await playingHere(server);

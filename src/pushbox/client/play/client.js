@@ -357,9 +357,12 @@ export class Client {
       if (!this.core?.plays) this.#measure(first.sent);
     }
     const position = this.#ahead.take(message.ahead);
-    if (!this.#confirm(concatMoves(message.played), first?.frame ?? null, message.state.focus)) return;
-    this.#setPosition(message, position);
     const request = first?.request ?? { do: "watch" };
+    const moves = concatMoves(message.played);
+    // What was dragged is there at once, as where the server has foreseen it.
+    const changes = request.do === "drag" && this.core?.plays ? moves.map((change) => ({ ...change, tick: 0 })) : moves;
+    if (!this.#confirm(changes, first?.frame ?? null, message.state.focus)) return;
+    this.#setPosition(message, position);
     if (message.snapshots) this.snapshots = message.snapshots;
     if (message.comments) this.comments = { ...this.comments, ...message.comments };
     if (message.refused) this.#report({ type: "refused", reason: sentenceText(message.refused, message.phrase), request });
