@@ -74,12 +74,22 @@ def window(browser: Browser, base: str, *, phone: bool = False, dark: bool = Fal
     return context.new_page()
 
 
+def ident(page: Page, title: str) -> int:
+    """Return the id of a level that comes along, once the server has put those into its new library."""
+    for _ in range(100):
+        found = page.request.get("/api/levels", params={"q": title, "game": "sokoban"}).json()["levels"]
+        for one in found:
+            if one["title"] == title:
+                return int(one["id"])
+        page.wait_for_timeout(100)
+    sys.exit(f"the server has no level {title!r}")
+
+
 def open_lesson(page: Page, number: int, room: str = "play") -> str:
     """Open one of the lessons, and return its solution."""
     page.goto("/help")
     level = builtin("lessons")[number]
-    found = page.request.get("/api/levels", params={"q": level.title, "game": "sokoban"}).json()["levels"]
-    page.goto(f"/{room}?level={next(one['id'] for one in found if one['title'] == level.title)}")
+    page.goto(f"/{room}?level={ident(page, level.title)}")
     page.locator("push-board [role=gridcell]").first.wait_for(state="attached")
     page.wait_for_function("() => document.body.dataset.mounted !== undefined")
     return level.saved_moves[0].text
