@@ -21,7 +21,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -229,8 +228,7 @@ def everything(*, debian: bool) -> None:
         not_tried.append(f"a wheel for musl (rustup target add {musl})")
     try_extras(built)
     test(built, ["all"])
-    with tarfile.open(archive) as packed:
-        packed.extractall(TRIAL / "source", filter="data")
+    shutil.unpack_archive(archive, TRIAL / "source")
     (unpacked,) = (TRIAL / "source").iterdir()
     python = environment("source-build")
     install(python, unpacked)
