@@ -34,8 +34,8 @@ const PORTION = 5_000; // milliseconds of play that a record tells
 /** @type {CorePlay | null} that of this page */
 let current = null;
 
-/** Return whether a search of the core did not find out what the server, which knows solutions of the level, may know. @param {Play.Request} request @param {Record<string, any>} answer */
-const isDoubtful = (request, { status }) => status === "unknown" && (request.do === "hint" || (request.do === "judge" && Boolean(request.search)));
+/** Return whether a search of the core left open what the server may know from solutions of the level. @param {Play.Request} request @param {Record<string, any>} answer */
+const isOpen = (request, { status }) => request.do === "judge" && Boolean(request.search) && status === "unknown";
 
 /** Tell the server what is new before the page may be gone. */
 const leave = () => void current?.flush();
@@ -196,7 +196,7 @@ export class CorePlay {
       return this.#fail();
     }
     if (this.#over) return;
-    if (!answer || (this.#line && isDoubtful(asked, answer))) return this.#leave(request, answer);
+    if (!answer || (this.#line && isOpen(asked, answer))) return this.#leave(request, answer);
     const changes = answer.is === "turned" || answer.is === "hint";
     if (changes) this.#keepNow();
     client.receive({ n, ...answer });
