@@ -14,7 +14,9 @@ const { linesOf, refusedOf, tryAgain } = await import("../../src/pushbox/client/
 const { isMarked } = await import("../../src/pushbox/client/core/marks.js");
 const { sendKept } = await import("../../src/pushbox/client/alone/home.js");
 const { prepare, resume } = await import("../../src/pushbox/client/alone/takeover.js");
+const { Mirror } = await import("../../src/pushbox/client/alone/mirror.js");
 const { Verdicts } = await import("../../src/pushbox/client/alone/verdicts.js");
+const { oneCore } = await import("../../src/pushbox/client/core/core-worker.js");
 
 const CLIENT = new URL("../../src/pushbox/client/", import.meta.url);
 const MODULE = new URL("core/pushbox.wasm", CLIENT);
@@ -365,6 +367,28 @@ test("at a pause the core takes over, and tells the server in portions", { skip 
   assert.deepEqual([client.state.outcome.status, server.rows.length], ["solved", 4]);
 });
 
+test("a key is answered in the turn of the event loop in which it is pressed, so before the next frame", { skip }, async () => {
+  const { client, press } = await playingHere(new FakeServer());
+  const reach = assert.rejects(client.query({ do: "reach", cell: 8 }), /later move/); // of a position that is gone
+  const turn = new Promise((resolve) => setImmediate(resolve));
+  press("right", "right");
+  await turn;
+  assert.deepEqual([cells(client), client.pending, client.state.node], [[10, 11], [], 2]);
+  await reach;
+  assert.deepEqual((await client.query({ do: "reach", cell: 10 })).cells[8], 2);
+});
+
+test("queries of a long play are asked of a core that has replayed it once", { skip }, async ({ mock }) => {
+  const { client, press } = await playingHere(new FakeServer());
+  for (let round = 0; round < 5; round++) press("down", "up");
+  await settle();
+  const mirrored = mock.method(Mirror.prototype, "ask");
+  for (let round = 0; round < 2; round++) assert.ok((await client.query({ do: "pushable" })).cells);
+  const { text } = await client.query({ do: "line" });
+  assert.equal(text, "dududududu");
+  assert.deepEqual(mirrored.mock.calls.map(({ arguments: [, request] }) => /** @type {Function} */ (request).name), ["followRequest", "pushableRequest", "pushableRequest", "followRequest"]);
+});
+
 test("what is left to the server comes after what was played, and then it plays until the next pause", { skip }, async () => {
   const server = new FakeServer();
   const { client, press } = await playingHere(server);
@@ -599,7 +623,7 @@ test("a box on a dead square is lost at once, and the reason names the square", 
   const board = { width: 6, height: 5, palette: { "#": "wall", "-": "floor", ".": "goal" }, terrain: ["6#", "#4-#", "#2-.-#", "#4-#", "6#"], pieces: [{ kind: "pusher", cells: [7] }, { kind: "box", cells: [14] }] };
   const { ask } = await startHere();
   const texts = async (/** @type {string} */ language) => JSON.parse(readFileSync(new URL(`i18n/${language}/insight.json`, CLIENT), "utf-8"));
-  const solo = await Solo.open(ask, { game: "sokoban", board }, {}, undefined, undefined, texts);
+  const solo = await Solo.open(oneCore(ask), { game: "sokoban", board }, {}, undefined, texts);
   assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "unknown", reasons: [] });
   for (const key of ["right", "down"]) await solo.execute({ do: "press", key });
   assert.deepEqual(await solo.execute({ do: "judge" }), { is: "judged", status: "lost", reasons: [{ text: "The box on C4 stands on a dead square: from there no pushes bring it to a goal of its own.", boxes: [20], cells: [] }] });

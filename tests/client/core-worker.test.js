@@ -1,11 +1,12 @@
 /** The core in its worker: each request has its own answer, whatever a search reports on the way. */
 
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { openDocument } from "./fake-dom.js";
 
-const { startCore } = await import("../../src/pushbox/client/core/core-worker.js");
+const { Cores, startCore, startCoreHere } = await import("../../src/pushbox/client/core/core-worker.js");
 
 test("the progress of a search is no answer", async () => {
   openDocument();
@@ -29,4 +30,38 @@ test("the progress of a search is no answer", async () => {
   const [first, second, third] = await Promise.allSettled(answers);
   assert.deepEqual(first, { status: "fulfilled", value: { status: "solved" } });
   assert.deepEqual([second, third].map((one) => one.status === "rejected" && one.reason.message), ["found no request", "memory is short"]);
+});
+
+const CLIENT = new URL("../../src/pushbox/client/", import.meta.url);
+const MODULE = new URL("core/pushbox.wasm", CLIENT);
+
+test("the core of a page's own thread answers at once, and says what is wrong", { skip: existsSync(MODULE) ? false : "the core for browsers is not built" }, async () => {
+  openDocument();
+  document.documentElement.dataset.static = CLIENT.href;
+  globalThis.fetch = /** @type {any} */ (async () => new Response(readFileSync(MODULE), { headers: { "content-type": "application/wasm" } }));
+  const { readRequest } = await import("../../src/pushbox/client/core/core-requests.js");
+  const core = startCoreHere();
+  const { levels } = await core?.ask(readRequest("#####\n#@$.#\n#####"));
+  assert.equal(levels.length, 1);
+  /** @type {any[]} */
+  const answers = [];
+  const turn = new Promise((resolve) => setImmediate(resolve));
+  core?.ask(readRequest("#####\n#@$.#\n#####")).then((answer) => answers.push(answer));
+  await turn;
+  assert.equal(answers.length, 1);
+  await assert.rejects(/** @type {any} */ (core?.ask(new Uint8Array(3))), /found/);
+});
+
+test("a page starts each of its cores when it is first asked, and ends them together", async () => {
+  /** @type {string[]} */
+  const log = [];
+  const cores = new Cores(() => {
+    const name = String(log.length);
+    log.push(`start ${name}`);
+    return { ask: async () => name, end: () => void log.push(`end ${name}`) };
+  });
+  assert.deepEqual([await cores.keys(new Uint8Array()), await cores.searches(new Uint8Array()), await cores.keys(new Uint8Array())], ["0", "1", "0"]);
+  cores.end();
+  assert.deepEqual(log, ["start 0", "start 1", "end 0", "end 1"]);
+  await assert.rejects(new Cores(() => null, "none here").queries(new Uint8Array()), /none here/);
 });

@@ -73,7 +73,7 @@ def test_the_client_can_be_bundled() -> None:
         for name in (BUNDLE, SOON, LATER)
         for module in re.findall(r'\$modules\["([^"]+)"\] =', assets.bundles[name])
     ]
-    alone = {"site/embed.js", *(f"core/{name}.js" for name in ("early", "search-worker", "service-worker"))}
+    alone = {"site/embed.js", *(f"core/{name}.js" for name in ("early", "instance", "search-worker", "service-worker"))}
     assert sorted(bundled) == sorted(modules - {ENTRY} - alone)
 
 

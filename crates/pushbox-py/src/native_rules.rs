@@ -82,13 +82,14 @@ pub struct PyBoard {
 
 impl From<PyBoard> for GameBoard {
     fn from(PyBoard { width, height, terrain, pieces, counters }: PyBoard) -> Self {
-        Self { width, height, terrain: converted(terrain), pieces: converted(pieces), counters }
+        let terrain: Vec<Terrain> = converted(terrain);
+        Self { width, height, terrain: terrain.into(), pieces: converted(pieces), counters }
     }
 }
 
 impl From<GameBoard> for PyBoard {
     fn from(GameBoard { width, height, terrain, pieces, counters }: GameBoard) -> Self {
-        Self { width, height, terrain: converted(terrain), pieces: converted(pieces), counters }
+        Self { width, height, terrain: converted(Vec::from(terrain)), pieces: converted(pieces), counters }
     }
 }
 

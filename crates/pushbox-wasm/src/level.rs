@@ -45,7 +45,7 @@ fn boxes_of(game: &str, board: &GameBoard) -> Option<(Vec<u8>, Vec<u32>, Vec<u32
         return None;
     }
     let (mut cells, mut goal_numbers) = (Vec::new(), Vec::new());
-    for of in &board.terrain {
+    for of in board.terrain.iter() {
         let plain = Terrain { number: 0, ..of.clone() };
         cells.push(match of.kind.as_str() {
             "floor" => 0,
@@ -99,7 +99,7 @@ pub(crate) fn board_and_options(
     let pieces = reader.list(piece)?;
     let counters = reader.list(|reader| Ok((reader.text()?.to_owned(), reader.number()?)))?;
     let options = reader.list(|reader| Ok((reader.text()?.to_owned(), scalar(reader)?)))?;
-    Ok((GameBoard { width, height, terrain, pieces, counters }, options))
+    Ok((GameBoard { width, height, terrain: terrain.into(), pieces, counters }, options))
 }
 
 fn owned(reader: &mut Reader<'_>) -> Result<String, Fault> {

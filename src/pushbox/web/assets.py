@@ -35,8 +35,8 @@ SOON_PAGES = ("library", "collection")
 _SHARED = "ui"  # the folder of what pages have in common
 _SERVICE_WORKER = "core/service-worker.js"
 # Run before the page is painted, and in workers.
-_UNBUNDLED = ("core/early.js", "core/search-worker.js", "site/embed.js", _SERVICE_WORKER)
-_OFFLINE = ("core/early.js", "core/search-worker.js", "core/pushbox.wasm", "manifest.webmanifest")
+_UNBUNDLED = ("core/early.js", "core/instance.js", "core/search-worker.js", "site/embed.js", _SERVICE_WORKER)
+_OFFLINE = ("core/early.js", "core/instance.js", "core/search-worker.js", "core/pushbox.wasm", "manifest.webmanifest")
 _OFFLINE_ALL = ("css/*.css", "icon*", "i18n/*/*.json")
 _NOT_OFFLINE = {"site", "terminal"}  # texts and styles of other surfaces
 _MODULE = SEARCH_MODULE.relative_to(FOLDER).as_posix()

@@ -31,7 +31,7 @@ _PAGE = "site"
 _DRAWN = "#####\n#@$.#\n#####"  # a level of the game that visitors draw
 _EMBED = "site/embed.js"
 _STYLES = ("base", "board", "ui", _PAGE)
-_SCRIPTS = ("core/early.js", "core/search-worker.js")  # which are no modules
+_SCRIPTS = ("core/early.js", "core/instance.js", "core/search-worker.js")  # which are in no bundle
 _TEXTS = ("common", "messages", "levels", "play", "insight", _PAGE)  # that the page loads
 _NO_APP = re.compile(r'    <link rel="(?:manifest|apple-touch-icon)"[^>]*>\n')  # a site is not installed
 _NAMES = {"en": "English", "de": "Deutsch", "zh": "中文"}

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 
 import { applyChanges, concatMoves, equalBoards } from "../../../src/pushbox/client/board/changes.js";
 import { Solo } from "../../../src/pushbox/client/alone/solo.js";
+import { oneCore } from "../../../src/pushbox/client/core/core-worker.js";
 
 const [, , module, insight, ...sentences] = process.argv;
 const reasons = JSON.parse(readFileSync(insight, "utf-8"));
@@ -27,7 +28,7 @@ async function ask(bytes) {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { level, requests } = JSON.parse(line);
-  const solo = await Solo.open(ask, level, texts, () => 0, () => ask, async () => reasons);
+  const solo = await Solo.open(oneCore(ask), level, texts, () => 0, async () => reasons);
   let shown = solo.board;
   const messages = [];
   for (const one of requests) {

@@ -519,7 +519,7 @@ impl Controls {
     }
 
     /// Returns for each piece that changes say was pushed its cells before and after.
-    fn pushes(self, changes: &[Change]) -> Vec<(usize, Option<usize>)> {
+    pub(super) fn pushes(self, changes: &[Change]) -> Vec<(usize, Option<usize>)> {
         let mut pushes: Vec<(&Piece, Option<usize>)> = Vec::new();
         for Change { cause, part, .. } in changes {
             let Part::Piece { after, original: Some(original), .. } = part else { continue };

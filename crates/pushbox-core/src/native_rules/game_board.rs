@@ -1,11 +1,43 @@
 //! A board of any game as it comes from Python: kinds by name, as in Python's `Board`.
 
 use std::collections::BTreeSet;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use super::{Reading, unsupported};
 
 /// No colour, among the colours of a level.
 pub(super) const PLAIN: usize = 0;
+
+/// The terrain of a board, which all boards of a level share until one of them changes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SharedTerrain(Arc<Vec<Terrain>>);
+
+impl Deref for SharedTerrain {
+    type Target = [Terrain];
+
+    fn deref(&self) -> &[Terrain] {
+        &self.0
+    }
+}
+
+impl DerefMut for SharedTerrain {
+    fn deref_mut(&mut self) -> &mut [Terrain] {
+        Arc::make_mut(&mut self.0).as_mut_slice()
+    }
+}
+
+impl From<Vec<Terrain>> for SharedTerrain {
+    fn from(terrain: Vec<Terrain>) -> Self {
+        Self(Arc::new(terrain))
+    }
+}
+
+impl From<SharedTerrain> for Vec<Terrain> {
+    fn from(SharedTerrain(terrain): SharedTerrain) -> Self {
+        Arc::unwrap_or_clone(terrain)
+    }
+}
 
 /// A board: terrain, one a cell, row by row, with pieces on it and counters beside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +47,7 @@ pub struct GameBoard {
     /// Rows.
     pub height: usize,
     /// The terrain of each cell, `width * height` of them.
-    pub terrain: Vec<Terrain>,
+    pub terrain: SharedTerrain,
     /// The pieces, in any order.
     pub pieces: Vec<Piece>,
     /// Numbers by name that belong to the position, in any order.

@@ -56,10 +56,10 @@ impl GoalBound {
         if numbers.is_empty() || (self.distances.is_empty() && !self.goals.is_empty()) {
             return Vec::new();
         }
-        let leads = |cell: usize, goal: usize| {
-            numbers.contains(&self.goals[goal].1) && self.distances[goal * self.cells + cell] != FORBIDDEN
-        };
-        let is_dead = |&cell: &usize| !is_solid[cell] && !(0..self.goals.len()).any(|goal| leads(cell, goal));
+        let wanted: Vec<usize> =
+            (0..self.goals.len()).filter(|&goal| numbers.contains(&self.goals[goal].1)).collect();
+        let leads = |cell: usize, goal: usize| self.distances[goal * self.cells + cell] != FORBIDDEN;
+        let is_dead = |&cell: &usize| !is_solid[cell] && !wanted.iter().any(|&goal| leads(cell, goal));
         (0..self.cells).filter(is_dead).collect()
     }
 

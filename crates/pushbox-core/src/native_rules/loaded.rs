@@ -70,6 +70,9 @@ pub trait PlayedLevel {
     /// Returns what pushers walk on, and what the box on a cell is carried over; see [`Play::floor`].
     fn floor(&self, state: &[u8], origin: usize) -> Option<Floor>;
 
+    /// Returns the position with a pusher put on another cell; see [`Play::put`].
+    fn put(&self, state: &[u8], pusher: usize, cell: usize) -> Option<Vec<u8>>;
+
     /// Returns whether a pusher has to come onto the board before anything is steered.
     fn is_waiting(&self, state: &[u8]) -> bool;
 
@@ -169,6 +172,10 @@ impl<R: Play> PlayedLevel for Loaded<R> {
 
     fn floor(&self, state: &[u8], origin: usize) -> Option<Floor> {
         self.0.floor(&self.0.decode(state), origin)
+    }
+
+    fn put(&self, state: &[u8], pusher: usize, cell: usize) -> Option<Vec<u8>> {
+        self.0.put(&self.0.decode(state), pusher, cell).map(|put| encoded(&self.0, &put))
     }
 
     fn is_waiting(&self, state: &[u8]) -> bool {

@@ -95,6 +95,13 @@ impl Play for Multiban {
         Some(Floor { free: self.level.grid.open(), ..Floor::default() })
     }
 
+    fn put(&self, state: &State, pusher: usize, cell: usize) -> Option<State> {
+        let mut state = state.clone();
+        let slot = state[..self.pushers].iter().position(|&other| usize::from(other) == pusher)?;
+        state[slot] = cell as u16;
+        Some(state)
+    }
+
     fn dead_squares(&self, state: &State) -> Vec<usize> {
         let numbers = vec![0; usize::from(state.len() > self.pushers)];
         self.goals.dead_squares(&self.level.grid.is_wall, &numbers)

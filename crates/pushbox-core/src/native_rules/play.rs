@@ -233,6 +233,12 @@ pub trait Play: Rules {
         None
     }
 
+    /// Returns the position with the pusher on a cell put on another one, from where it may push; `None` for pieces that are no
+    /// pushers.
+    fn put(&self, _state: &Self::State, _pusher: usize, _cell: usize) -> Option<Self::State> {
+        None
+    }
+
     /// Returns whether a pusher has to come onto the board before anything is steered.
     fn is_waiting(&self, _state: &Self::State) -> bool {
         false

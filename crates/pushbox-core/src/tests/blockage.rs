@@ -46,7 +46,7 @@ fn board(random: &mut Random) -> GameBoard {
                 ..Piece::plain("stone", vec![cell])
             });
         }
-        return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
+        return GameBoard { width, height, terrain: terrain.into(), pieces, counters: Vec::new() };
     }
 }
 

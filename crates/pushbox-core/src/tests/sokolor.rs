@@ -37,7 +37,7 @@ fn a_bound_measures_from_the_boxes_that_it_compares_alone() {
     let board = GameBoard {
         width: 30,
         height: 30,
-        terrain: vec![Terrain::plain("floor"); 900],
+        terrain: vec![Terrain::plain("floor"); 900].into(),
         pieces: boxes.into_iter().chain([pusher]).collect(),
         counters: Vec::new(),
     };

@@ -54,7 +54,7 @@ pub(super) fn random_board(
             pieces
                 .iter_mut()
                 .for_each(|piece| piece.cells = vec![free.swap_remove(random.below(free.len()))]);
-            return GameBoard { width, height, terrain, pieces, counters: Vec::new() };
+            return GameBoard { width, height, terrain: terrain.into(), pieces, counters: Vec::new() };
         }
     }
 }
@@ -195,7 +195,7 @@ pub(super) fn check_refusals<R: Rules>(
     let board = GameBoard {
         width: 2,
         height: 1,
-        terrain: vec![floor.clone(), floor.clone()],
+        terrain: vec![floor.clone(), floor.clone()].into(),
         pieces: vec![piece.clone()],
         counters: Vec::new(),
     };
@@ -209,7 +209,7 @@ pub(super) fn check_refusals<R: Rules>(
     let counted = GameBoard { counters: vec![("steps".to_owned(), 3)], ..board.clone() };
     assert!(refusal::<R>(&counted, &[]).contains("counter"));
     for (strange, expected) in terrain {
-        let board = GameBoard { terrain: vec![strange.clone(), floor.clone()], ..board.clone() };
+        let board = GameBoard { terrain: vec![strange.clone(), floor.clone()].into(), ..board.clone() };
         assert!(refusal::<R>(&board, &[]).contains(expected), "{strange:?}");
     }
     for (strange, expected) in pieces {

@@ -1,7 +1,7 @@
 /** Plays that are begun while the server does not answer: it is told of them when it is back. */
 
 import { ApiError, get, isOffline, post } from "../core/api.js";
-import { startCore } from "../core/core-worker.js";
+import { Cores } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
 import { NEW } from "../core/marks.js";
 import { webSocket } from "../play/connection.js";
@@ -31,14 +31,14 @@ export async function beginCold(create) {
   const [known, { games }] = await Promise.all([levelOf(create), get("/games")]);
   const { level } = known;
   const game = games.find(({ key }) => key === level.game);
-  const core = startCore();
+  const cores = new Cores();
   try {
-    if (!core || !game || game.players > 1 || needsServer(level)) throw new Error(level.game);
-    await (await Solo.open(core.ask, level, await sentences())).close();
+    if (!game || game.players > 1 || needsServer(level)) throw new Error(level.game);
+    await (await Solo.open(cores, level, await sentences())).close();
   } catch {
     throw new ApiError(t("away.level"), "offline", 0);
   } finally {
-    core?.end();
+    cores.end();
   }
   const play = `${NEW}${newWindow()}`;
   const window = newWindow();

@@ -9,7 +9,7 @@ import { Lost } from "../play/connection.js";
 import { announceError } from "../ui/status.js";
 import { keep, recordsOf, rowOf } from "./kept.js";
 import { refuse } from "./refused.js";
-import { SLOW } from "./solo.js";
+import { isApart } from "./solo.js";
 import { LONG, note, standsOf } from "./stood.js";
 import { ownWindow } from "./windows.js";
 
@@ -180,7 +180,7 @@ export class CorePlay {
     }
     this.#version++;
     const done = this.#work.then(() => this.#execute(request));
-    if (!SLOW.has(request.do)) this.#work = done.catch(throwLater); // what fails on the page is no reason to stop
+    if (!isApart(request.do)) this.#work = done.catch(throwLater); // what fails on the page is no reason to stop
   }
 
   /** @param {Play.Request & {n: number}} request */

@@ -1,9 +1,9 @@
 /** A play whose other end is the core in this browser: a transport like the socket, without any server. */
 
 import { rowOf } from "./kept.js";
-import { SLOW, Solo } from "./solo.js";
+import { Solo, isApart } from "./solo.js";
 
-/** @import { Ask } from "../core/core-worker.js" */
+/** @import { Cores } from "../core/core-worker.js" */
 /** @import { Level } from "./solo.js" */
 
 /**
@@ -18,8 +18,7 @@ const OFFERS = ["hint", "dead", "next", "previous"];
 /**
  * Return what opens a play in this browser.
  * @param {object} options
- * @param {Ask} options.ask
- * @param {() => Ask} options.searching
+ * @param {Cores} options.cores
  * @param {Level} options.level
  * @param {string} options.game its name
  * @param {Record<string, string>} options.texts of sentences, in English
@@ -28,7 +27,7 @@ const OFFERS = ["hint", "dead", "next", "previous"];
  * @param {string} options.unable what is said of a request that nobody answers
  * @returns {Play.Connect}
  */
-export function connectLocally({ ask, searching, level, game, texts, played = NOTHING, keep, unable }) {
+export function connectLocally({ cores, level, game, texts, played = NOTHING, keep, unable }) {
   return ({ message, closed }) => {
     let over = false;
     /** @type {Solo | null} */
@@ -39,7 +38,7 @@ export function connectLocally({ ask, searching, level, game, texts, played = NO
       over = true;
     };
     const open = async () => {
-      solo = await Solo.open(ask, level, texts, undefined, searching);
+      solo = await Solo.open(cores, level, texts);
       const { nodes, here, seconds, assists, snapshots, comments } = played;
       const state = { node: here, focus: null, seconds, assists, running: false };
       await solo.begin({ nodes, redo: [], state: /** @type {any} */ (state), snapshots, comments });
@@ -56,7 +55,7 @@ export function connectLocally({ ask, searching, level, game, texts, played = NO
       send: (text) => {
         const request = JSON.parse(text);
         const done = work.then(() => execute(request)).catch(fail);
-        if (!SLOW.has(request.do)) work = done;
+        if (!isApart(request.do)) work = done;
       },
       close: () => {
         over = true;

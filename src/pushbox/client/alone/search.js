@@ -1,6 +1,6 @@
 /** A level that is judged and solved in this browser where the server does not answer: what `/check` and a job to solve say. */
 
-import { startCore } from "../core/core-worker.js";
+import { oneCore, startCore } from "../core/core-worker.js";
 import { openRequest, searchRequest } from "../core/core-requests.js";
 import { t } from "../core/i18n.js";
 import { chunkMoves } from "../play/chunk-moves.js";
@@ -44,7 +44,7 @@ export async function searchAlone({ level, moves = "", objective, seconds, nodes
  * @returns {Promise<Jobs.Result>}
  */
 export async function solve(ask, level, moves, objective, limit) {
-  const solo = await Solo.open(ask, level, await sentences());
+  const solo = await Solo.open(oneCore(ask), level, await sentences());
   for (const text of chunkMoves(moves)) {
     const message = await solo.execute({ do: "follow", text });
     if (!message || message.refused) throw new Error(message?.refused ?? t("offline"));

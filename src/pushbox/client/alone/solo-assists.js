@@ -5,6 +5,7 @@ import { explainRequest, pushableRequest } from "../core/core-requests.js";
 import { measured } from "./made.js";
 import { explain } from "./reasons.js";
 
+/** @import { Mirror } from "./mirror.js" */
 /** @import { LoadTexts, Reason } from "./reasons.js" */
 /** @import { SoloPlay } from "./solo-play.js" */
 /** @import { Verdicts } from "./verdicts.js" */
@@ -24,6 +25,7 @@ export const ASSISTS = {
 
 export class SoloAssists {
   #play;
+  #looking;
   #openVerdicts;
   #loadReasons;
   /** @type {Promise<Verdicts> | null} */
@@ -33,11 +35,13 @@ export class SoloAssists {
 
   /**
    * @param {SoloPlay} play
+   * @param {() => Promise<Mirror>} looking
    * @param {() => Promise<Verdicts>} openVerdicts
    * @param {LoadTexts} load the sentences of reasons
    */
-  constructor(play, openVerdicts, load) {
+  constructor(play, looking, openVerdicts, load) {
     this.#play = play;
+    this.#looking = looking;
     this.#openVerdicts = openVerdicts;
     this.#loadReasons = load;
   }
@@ -79,22 +83,22 @@ export class SoloAssists {
    * @param {string} language of the reasons
    */
   async judge(search, language) {
-    const play = this.#play;
-    const { position } = play.here; // of which all of this is, whatever is played meanwhile
-    const { reasons } = await play.askAt(position, explainRequest);
+    const { steps: line, board } = this.#play; // of which all of this is, whatever is played meanwhile
+    const mirror = await this.#looking();
+    const position = await mirror.positionOf(line);
+    const { reasons } = await mirror.ask(position, explainRequest);
     if (reasons.length) {
       const texts = await this.#loadReasons(language);
       const told = reasons.slice(0, MAX_REASONS).map((/** @type {Reason} */ reason) => {
         const { boxes, cells = [] } = reason;
-        return { text: explain(reason, play.board, texts), boxes, cells };
+        return { text: explain(reason, board, texts), boxes, cells };
       });
       return { is: "judged", status: "lost", reasons: told };
     }
-    const { dead } = await play.askAt(position, pushableRequest); // of games that know more than boxes and goals
-    const lost = deadBoxes(play.board, new Set(dead));
+    const { dead } = await mirror.ask(position, pushableRequest); // of games that know more than boxes and goals
+    const lost = deadBoxes(board, new Set(dead));
     if (lost.length) return { is: "judged", status: "lost", reasons: lost.slice(0, MAX_REASONS).map((cell) => ({ dead: cell, boxes: [cell], cells: [] })) };
     if (!search) return { is: "judged", status: "unknown", reasons: [] };
-    const { steps: line } = play;
     const verdicts = await this.#judging();
     const { verdict } = await verdicts.judgeLine(line, JUDGE, line.length - 1);
     return { is: "judged", status: verdict.status, reasons: [] };

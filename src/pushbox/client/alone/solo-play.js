@@ -11,6 +11,7 @@ import { Refused, phraseOf } from "./phrases.js";
 /** @import { Counter, Made, Stands } from "./made.js" */
 /** @import { Sentence } from "./phrases.js" */
 
+const PART = 250; // moves that are replayed at once
 const MAX_NODES = 20_000; // positions of a history, as the server keeps them
 
 /**
@@ -24,6 +25,9 @@ const MAX_NODES = 20_000; // positions of a history, as the server keeps them
  * @property {Record<string, number>} snapshots
  * @property {Record<number, string>} comments
  */
+
+/** Wait for the end of this turn of the event loop. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Return what pairs of what was and what is have now. @param {Record<string, [any, any]>} [pairs] */
 const latest = (pairs = {}) => Object.fromEntries(Object.entries(pairs).map(([name, [, now]]) => [name, now]));
@@ -127,8 +131,8 @@ export class SoloPlay {
   path(id) {
     /** @type {number[]} */
     const path = [];
-    for (let at = id; at > 0; at = this.tree.get(at).parent) path.unshift(at);
-    return path;
+    for (let at = id; at > 0; at = this.tree.get(at).parent) path.push(at);
+    return path.reverse();
   }
 
   /** The positions from the start to this one, each with the move that led to it. */
@@ -245,11 +249,13 @@ export class SoloPlay {
     const { tree } = this;
     const path = this.path(id);
     const unknown = path.filter((node) => !this.#known.has(node));
-    if (unknown.length) {
-      const { position } = this.at(tree.get(unknown[0]).parent);
-      const { moves } = await this.askAt(position, followRequest, -1, unknown.map((node) => tree.get(node).written));
-      if (moves.length < unknown.length) throw new Error(`the core does not play ${tree.get(unknown[moves.length]).written}`);
-      unknown.forEach((node, index) => this.#learn(node, moves[index]));
+    for (let start = 0; start < unknown.length; start += PART) {
+      if (start) await pause(); // a long line takes more than a frame
+      const part = unknown.slice(start, start + PART);
+      const { position } = this.at(tree.get(part[0]).parent);
+      const { moves } = await this.askAt(position, followRequest, -1, part.map((node) => tree.get(node).written));
+      if (moves.length < part.length) throw new Error(`the core does not play ${tree.get(part[moves.length]).written}`);
+      part.forEach((node, index) => this.#learn(node, moves[index]));
     }
     const above = new Set([0, ...path]);
     for (; !above.has(tree.current); tree.current = tree.get(tree.current).parent) {

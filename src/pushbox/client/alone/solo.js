@@ -6,60 +6,79 @@
 import { readBoard } from "../board/model.js";
 import { closeRequest, followRequest, lookRequest, openRequest, searchRequest } from "../core/core-requests.js";
 import { measured } from "./made.js";
+import { Mirror } from "./mirror.js";
 import { LEFT, Refused } from "./phrases.js";
 import { loadReasons } from "./reasons.js";
 import { ASSISTS, SoloAssists } from "./solo-assists.js";
 import { COMMANDS, Held } from "./solo-commands.js";
 import { SoloPlay } from "./solo-play.js";
-import { QUERIES } from "./solo-queries.js";
+import { answerQuery, isQuery } from "./solo-queries.js";
 import { Verdicts } from "./verdicts.js";
 
-/** @import { Ask } from "../core/core-worker.js" */
+/** @import { Cores } from "../core/core-worker.js" */
 /** @import { LoadTexts } from "./reasons.js" */
 /** @import { Start } from "./solo-play.js" */
 
 /** @typedef {{game: string, board: BoardJson, options?: [string, unknown][]}} Level */
 
-/** What takes seconds, so that no key waits for it. */
-export const SLOW = new Set(Object.keys(ASSISTS));
+/** Return whether a request is answered by another core than the one that plays, so that no key waits for it. @param {string} name */
+export const isApart = (name) => name in ASSISTS || isQuery(name);
 
 export class Solo {
   #close;
   #play;
   #assists;
+  #openMirror;
+  /** @type {Promise<Mirror> | null} what answers queries */
+  #mirror = null;
 
-  /** @param {() => Promise<unknown>} close the level in the core @param {SoloPlay} play @param {SoloAssists} assists */
-  constructor(close, play, assists) {
+  /**
+   * @param {() => Promise<unknown>} close the level in the core
+   * @param {SoloPlay} play
+   * @param {() => Promise<Mirror>} openMirror for queries
+   * @param {() => Promise<Verdicts>} openVerdicts
+   * @param {LoadTexts} load the sentences of reasons
+   */
+  constructor(close, play, openMirror, openVerdicts, load) {
     this.#close = close;
     this.#play = play;
-    this.#assists = assists;
+    this.#openMirror = openMirror;
+    this.#assists = new SoloAssists(play, this.#looking, openVerdicts, load);
   }
 
   /**
    * Open a level.  Rejects where the core does not play all of it, or not by keys.
-   * @param {Ask} ask
+   * @param {Pick<Cores, "keys" | "queries" | "searches">} cores
    * @param {Level} level
    * @param {Record<string, string>} texts of sentences, in English
    * @param {() => number} [now] seconds
-   * @param {() => Ask} [searching] returns what answers searches, which should not be what answers keys
    * @param {LoadTexts} [load] the sentences of reasons
    */
-  static async open(ask, level, texts, now = () => performance.now() / 1000, searching = () => ask, load = loadReasons) {
-    const opened = await ask(openRequest(level));
+  static async open(cores, level, texts, now = () => performance.now() / 1000, load = loadReasons) {
+    const { keys, queries, searches } = cores;
+    const opened = await keys(openRequest(level));
     // Rules may begin with fewer pieces than are drawn.
-    const { board, moves } = await ask(lookRequest(opened.play, opened.position));
+    const { board, moves } = await keys(lookRequest(opened.play, opened.position));
     const jumps = moves.some((/** @type {{action: string}} */ { action }) => action === "jump"); // a pusher onto the board
     if (!opened.stands.steers.length && !jumps) throw new Error("found no piece to be steered");
-    const play = new SoloPlay(ask, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now);
-    const openVerdicts = () => Verdicts.open(searching(), level, () => performance.now() / 1000);
-    return new Solo(() => ask(closeRequest(opened.play)), play, new SoloAssists(play, openVerdicts, load));
+    const play = new SoloPlay(keys, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now);
+    const openVerdicts = async () => new Verdicts(await Mirror.open(searches, level), () => performance.now() / 1000);
+    return new Solo(() => keys(closeRequest(opened.play)), play, () => Mirror.open(queries, level), openVerdicts, load);
   }
 
   /** Close the level. */
   async close() {
     await this.#close();
     await this.#assists.close();
+    await (await this.#mirror)?.close();
   }
+
+  /** Return what answers queries, opened when it is first wanted. */
+  #looking = () => {
+    this.#mirror ??= this.#openMirror();
+    this.#mirror.catch(() => (this.#mirror = null));
+    return this.#mirror;
+  };
 
   /**
    * Go on from where a play stood; or from its start, with what was played since in a page that is gone.  It may have begun
@@ -121,8 +140,7 @@ export class Solo {
     const play = this.#play;
     const assist = ASSISTS[request.do];
     if (assist) return this.#answer(request, () => assist(this.#assists, request));
-    const query = QUERIES[request.do];
-    if (query) return this.#answer(request, () => query(play, request));
+    if (isQuery(request.do)) return this.#answer(request, () => answerQuery(play, this.#looking(), request));
     const execute = COMMANDS[request.do];
     if (!execute) return null;
     /** @type {Record<string, unknown>} */

@@ -4,17 +4,15 @@
  */
 
 import { cellAt, rowColumn } from "../board/tiling.js";
-import { closeRequest, followRequest, openRequest, searchRequest } from "../core/core-requests.js";
+import { followRequest, searchRequest } from "../core/core-requests.js";
 
-/** @import { Ask } from "../core/core-worker.js" */
-/** @import { Level } from "./solo.js" */
+/** @import { Mirror, Step } from "./mirror.js" */
 
 const FIRST_NODES = 2_000; // positions of the shortest search
 const GROWTH = 10;
 const PART = 40; // moves of a solution that are looked at together
 
 /**
- * @typedef {{id: number, written: string}} Step a position of the history, and the move that has led to it
  * @typedef {{seconds: number, nodes: number, megabytes: number}} Budget
  * @typedef {{status: "winnable" | "lost" | "unknown", moves: string[], nodes: number}} Verdict
  * @typedef {{lastWinnable: number | null, firstLost: number | null, verdict: Verdict}} LineVerdict
@@ -25,29 +23,19 @@ const PART = 40; // moves of a solution that are looked at together
 const UNKNOWN = { status: "unknown", moves: [], nodes: 0 };
 
 export class Verdicts {
-  /** @type {Map<number, number>} positions of the core by node */
-  #positions = new Map([[0, 0]]);
   /** @type {Map<number, Verdict>} by node */
   #known = new Map();
-  #ask;
-  #play;
+  #mirror;
   #now;
 
-  /** @param {Ask} ask @param {number} play of the core @param {() => number} now seconds */
-  constructor(ask, play, now) {
-    this.#ask = ask;
-    this.#play = play;
+  /** @param {Mirror} mirror in a core that searches @param {() => number} now seconds */
+  constructor(mirror, now) {
+    this.#mirror = mirror;
     this.#now = now;
   }
 
-  /** Open a level to be searched, by a core in which nobody plays meanwhile. @param {Ask} ask @param {Level} level @param {() => number} now */
-  static async open(ask, level, now) {
-    const { play } = await ask(openRequest(level));
-    return new Verdicts(ask, play, now);
-  }
-
   close() {
-    return this.#ask(closeRequest(this.#play));
+    return this.#mirror.close();
   }
 
   /**
@@ -90,8 +78,8 @@ export class Verdicts {
     const known = this.#known.get(id) ?? UNKNOWN;
     const left = end - this.#now();
     if (known.status !== "unknown" || known.nodes >= nodes || left <= 0) return known;
-    const position = await this.#positionOf(line, index);
-    const { status, moves } = await this.#ask(searchRequest(this.#play, position, "any", { seconds: left, nodes, megabytes }));
+    const position = await this.#mirror.positionOf(line, index);
+    const { status, moves } = await this.#mirror.ask(position, searchRequest, "any", { seconds: left, nodes, megabytes });
     const verdict = { status: { solved: "winnable", unsolvable: "lost" }[/** @type {"solved"} */ (status)] ?? "unknown", moves, nodes };
     this.#known.set(id, /** @type {Verdict} */ (verdict));
     return /** @type {Verdict} */ (verdict);
@@ -104,23 +92,10 @@ export class Verdicts {
    * @returns {Promise<{status: string, made: import("./made.js").Made[]}>} `made` are the moves of the solution
    */
   async solve(line, { seconds, nodes, megabytes }) {
-    const position = await this.#positionOf(line, line.length - 1);
-    const { status, moves } = await this.#ask(searchRequest(this.#play, position, "any", { seconds, nodes, megabytes }));
-    const { moves: made } = status === "solved" && moves.length ? await this.#ask(followRequest(this.#play, position, -1, moves)) : { moves: [] };
+    const position = await this.#mirror.positionOf(line);
+    const { status, moves } = await this.#mirror.ask(position, searchRequest, "any", { seconds, nodes, megabytes });
+    const { moves: made } = status === "solved" && moves.length ? await this.#mirror.ask(position, followRequest, -1, moves) : { moves: [] };
     return { status, made };
-  }
-
-  /** Return the position of the core after the moves of a line. @param {readonly Step[]} line @param {number} index */
-  async #positionOf(line, index) {
-    let known = index;
-    while (!this.#positions.has(line[known].id)) known--;
-    const from = /** @type {number} */ (this.#positions.get(line[known].id));
-    const texts = line.slice(known + 1, index + 1).map(({ written }) => written);
-    if (!texts.length) return from;
-    const { moves } = await this.#ask(followRequest(this.#play, from, -1, texts));
-    if (moves.length < texts.length) throw new Error(`the core does not play ${texts[moves.length]}`);
-    moves.forEach((/** @type {{position: number}} */ { position }, /** @type {number} */ step) => this.#positions.set(line[known + 1 + step].id, position));
-    return moves[moves.length - 1].position;
   }
 
   /**
@@ -132,13 +107,13 @@ export class Verdicts {
    * @returns {Promise<Ladder | null>}
    */
   async ladder(line, solution, focus, size) {
-    let position = await this.#positionOf(line, line.length - 1);
+    let position = await this.#mirror.positionOf(line);
     let steered = focus;
     /** @type {number[]} */
     const path = [];
     let [typed, until] = ["", ""];
     for (let start = 0; start < solution.length; start += PART) {
-      const { moves } = await this.#ask(followRequest(this.#play, position, steered, solution.slice(start, start + PART)));
+      const { moves } = await this.#mirror.ask(position, followRequest, steered, solution.slice(start, start + PART));
       for (const made of moves) {
         typed += made.typed;
         const way = firstMoved(made);

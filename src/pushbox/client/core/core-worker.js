@@ -1,15 +1,24 @@
-/** The core that was compiled for browsers, in a worker of its own, for requests that come one after the other. */
-
-/** @typedef {(request: Uint8Array) => Promise<any>} Ask answers a request of `core-requests.js`; rejects where the core does */
+/** The core that was compiled for browsers, for requests that come one after the other: on the page's own thread, or in a worker. */
 
 /**
- * Start the core; null where this browser has none.
+ * Answers a request of `core-requests.js`; rejects where the core does.
+ * @typedef {(request: Uint8Array) => Promise<any>} Ask
+ * @typedef {{ask: Ask, end: () => void}} Core
+ */
+
+const folder = () => `${document.documentElement.dataset.static ?? "/static/"}core/`;
+
+/** Start a worker that has a core. */
+export const newWorker = () => new Worker(`${folder()}search-worker.js`, { type: "module" });
+
+/**
+ * Start the core in a worker of its own; null where this browser has none.
  * @param {(progress: any) => void} [onProgress] takes how a search goes on
- * @returns {{ask: Ask, end: () => void} | null}
+ * @returns {Core | null}
  */
 export function startCore(onProgress = () => {}) {
   if (!globalThis.Worker || !globalThis.WebAssembly?.instantiateStreaming) return null;
-  const worker = new Worker(`${document.documentElement.dataset.static ?? "/static/"}core/search-worker.js`);
+  const worker = newWorker();
   /** @type {{resolve: (answer: any) => void, reject: (error: Error) => void}[]} */
   const waiting = [];
   worker.addEventListener("message", ({ data: { answer, error = answer?.error, progress } }) => {
@@ -30,3 +39,66 @@ export function startCore(onProgress = () => {}) {
     end: () => worker.terminate(),
   };
 }
+
+/**
+ * Start the core on the page's own thread, once it is loaded: it answers in the same turn of the event loop, so before the
+ * next frame.  For what takes microseconds.  Null where this browser has none.
+ * @returns {Core | null}
+ */
+export function startCoreHere() {
+  if (!globalThis.WebAssembly?.instantiateStreaming) return null;
+  const { href } = new URL(`${folder()}instance.js`, document.baseURI); // in no bundle, as workers import it too
+  const loading = import(href).then(({ loadCore }) => loadCore(`${folder()}pushbox.wasm`));
+  loading.catch(() => {}); // whoever asks is told
+  return {
+    ask: async (request) => {
+      const answer = (await loading)(request);
+      if (answer.error) throw new Error(answer.error);
+      return answer;
+    },
+    end: () => {},
+  };
+}
+
+/**
+ * The cores of a page, each started when it is first asked: `keys` answers at once, `queries` is for what takes
+ * milliseconds, `searches` for what takes seconds.
+ */
+export class Cores {
+  /** @type {Map<string, Core | null>} */
+  #started = new Map();
+  #start;
+  #missing;
+
+  /**
+   * @param {(() => Core | null) | undefined} [start] starts each of them, in the place of what a page has
+   * @param {string} [missing] what is said where this browser has none
+   */
+  constructor(start, missing = "the core does not load") {
+    this.#start = start;
+    this.#missing = missing;
+  }
+
+  /** @type {Ask} */
+  keys = (request) => this.#ask("keys", startCoreHere, request);
+
+  /** @type {Ask} */
+  queries = (request) => this.#ask("queries", startCore, request);
+
+  /** @type {Ask} */
+  searches = (request) => this.#ask("searches", startCore, request);
+
+  end() {
+    for (const core of this.#started.values()) core?.end();
+    this.#started.clear();
+  }
+
+  /** @param {string} name @param {() => Core | null} start @param {Uint8Array} request */
+  #ask(name, start, request) {
+    if (!this.#started.has(name)) this.#started.set(name, (this.#start ?? start)());
+    return this.#started.get(name)?.ask(request) ?? Promise.reject(new Error(this.#missing));
+  }
+}
+
+/** Return what asks one core for everything. @param {Ask} ask @returns {Pick<Cores, "keys" | "queries" | "searches">} */
+export const oneCore = (ask) => ({ keys: ask, queries: ask, searches: ask });

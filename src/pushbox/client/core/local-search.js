@@ -4,6 +4,7 @@
  */
 
 import { isOffline, post } from "./api.js";
+import { newWorker } from "./core-worker.js";
 import { runJob } from "./jobs.js";
 
 const STOPPED = { status: "gave-up", limit: "stopped" };
@@ -47,7 +48,7 @@ async function searchHere(request, watch, stopped) {
     return (await import("../alone/search.js")).searchAlone(request, watch, stopped);
   }
   if (encoded === null) return null;
-  const worker = new Worker(`${document.documentElement.dataset.static ?? "/static/"}core/search-worker.js`);
+  const worker = newWorker();
   /** @type {Jobs.Result} what the search has reached if it is stopped now */
   let best = STOPPED;
   const answer = await Promise.race([

@@ -3,7 +3,7 @@
 import { connectLocally } from "../alone/local.js";
 import { Solo } from "../alone/solo.js";
 import "../board/push-board.js";
-import { startCore } from "../core/core-worker.js";
+import { Cores, oneCore } from "../core/core-worker.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { settings, watchSettings } from "../core/settings.js";
@@ -58,8 +58,7 @@ export async function mount(root) {
 class Site {
   /** @type {Map<string, Promise<SiteLevel[]>>} by the name of the collection */
   #files = new Map();
-  /** @type {{ask: Ask, end: () => void}[]} one that plays, one that searches, and one that judges drawings */
-  #cores = [];
+  #cores = new Cores(undefined, t("site.unable"));
   /** @type {Drawing | null} */
   #drawing = null;
   #key = ""; // of the level that is open
@@ -144,7 +143,7 @@ class Site {
     });
     on("#judge", async () => {
       find("#verdict", root).textContent = t("site.draw.searching");
-      find("#verdict", root).textContent = await this.#drawn.judge(this.#core(2));
+      find("#verdict", root).textContent = await this.#drawn.judge(this.#cores.searches);
     });
     on("#share", () => copyText(`${location.href.replace(/#.*/, "")}#level=${writeLink({ title: "", level: this.#drawn.level })}`));
     find("#analysis", root).addEventListener("toggle", () => void this.#analyse().catch(announceError));
@@ -174,7 +173,7 @@ class Site {
 
   /** Keep the levels that a text draws, and say what could not be read. @param {string} text */
   async #read(text) {
-    const { levels, faults } = await readText(this.#core(0), text);
+    const { levels, faults } = await readText(this.#cores.queries, text);
     find("#faults", this.root).replaceChildren(...faults.map((fault) => h("li", {}, fault)));
     if (!levels.length) return;
     addOwn(levels);
@@ -236,14 +235,6 @@ class Site {
     return file;
   }
 
-  /** Return what answers requests: 0 plays, 1 searches. @param {number} number @returns {Ask} */
-  #core(number) {
-    const core = this.#cores[number] ?? startCore();
-    if (!core) throw new Error(t("site.unable"));
-    this.#cores[number] = core;
-    return core.ask;
-  }
-
   /** @param {Listed} collection @param {number} place @param {SiteLevel} level */
   #open({ name, title, keys }, place, { key, title: own, game, level }) {
     const heading = own || t("site.level", { number: place + 1 });
@@ -259,8 +250,7 @@ class Site {
     this.joined.client.connection.close();
     this.joined.reconnect(
       connectLocally({
-        ask: this.#core(0),
-        searching: () => this.#core(1),
+        cores: this.#cores,
         level,
         game,
         texts: this.texts,
@@ -387,7 +377,7 @@ class Site {
     for (const [key, line] of solutions) {
       const listed = this.collections.find(({ keys }) => keys.includes(key));
       const level = listed && (await this.#levelsOf(listed.name))[listed.keys.indexOf(key)];
-      const solution = level && (await solutionOf(this.#core(0), level.level, this.texts, line));
+      const solution = level && (await solutionOf(this.#cores.queries, level.level, this.texts, line));
       if (solution) keepProgress(key, { solution: better(progressOf(key).solution, solution) });
       if (solution) taken++;
       else refused++;
@@ -411,7 +401,7 @@ function numberLink(name, number, solved) {
  * @param {string} line
  */
 async function solutionOf(ask, level, texts, line) {
-  const solo = await Solo.open(ask, level, texts);
+  const solo = await Solo.open(oneCore(ask), level, texts);
   const message = /** @type {any} */ (await solo.execute({ do: "type", text: line }));
   await solo.close();
   if (message?.state?.outcome.status !== "solved" || message.refused) return null;

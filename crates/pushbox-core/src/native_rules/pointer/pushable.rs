@@ -6,7 +6,7 @@ use super::super::loaded::PlayedLevel;
 use super::super::play::{Action, Change, Controls, Move, Part};
 use super::trail::trail;
 use super::walks::near;
-use super::{MAX_REACH, Reach, reach_within};
+use super::{MAX_REACH, reach_within};
 
 /// The cells that all boxes together may visit.
 const MAX_REACH_ALL_BOXES: usize = 2_000_000;
@@ -76,19 +76,23 @@ pub fn pushable(level: &dyn PlayedLevel, state: &[u8]) -> Option<Vec<(usize, Vec
         return Some(ways);
     }
     boxes.sort_unstable();
-    let pushers: Vec<usize> =
-        controls::steerable(level, state).iter().map(|pusher| pusher.cells[0]).collect();
     let mut walks = Vec::new();
-    for &pusher in &pushers {
-        walks.push(reach_within(level, state, pusher, false, MAX_REACH)?);
+    for pusher in controls::steerable(level, state).iter().map(|pusher| pusher.cells[0]) {
+        let mut is_reached = vec![false; area + 1];
+        for (cell, _) in reach_within(level, state, pusher, false, MAX_REACH)?.targets {
+            is_reached[cell] = true;
+        }
+        walks.push((pusher, is_reached));
     }
     for cell in boxes {
         for way in 0..4 {
             let side = near(width, area, cell, way ^ 2);
-            let can_push = |walk: &Reach<'_>| {
-                let Some(mut moves) = walk.moves(side) else { return false };
-                moves.push(Move::new(side as u16, Action::Step(way)));
-                pushes_only(level, state, &moves, cell)
+            // From there it pushes that box, and no other.
+            let can_push = |&(pusher, ref is_reached): &(usize, Vec<bool>)| {
+                let put = is_reached[side].then(|| level.put(state, pusher, side)).flatten();
+                let played = put.and_then(|put| level.apply(&put, Move::new(side as u16, Action::Step(way))));
+                let pushes = played.map(|played| controls.pushes(&played.changes));
+                pushes.is_some_and(|pushes| pushes.iter().map(|&(start, _)| start).eq([cell]))
             };
             if walks.iter().any(can_push) {
                 add(cell, way);
@@ -96,16 +100,6 @@ pub fn pushable(level: &dyn PlayedLevel, state: &[u8]) -> Option<Vec<(usize, Vec
         }
     }
     Some(ways)
-}
-
-/// Returns whether the last of some moves pushes the box on a cell, and no other.
-fn pushes_only(level: &dyn PlayedLevel, state: &[u8], moves: &[Move], cell: usize) -> bool {
-    let (mut state, mut pushes) = (state.to_vec(), Vec::new());
-    for &chosen in moves {
-        let Some(made) = controls::steer(level, &state, None, chosen) else { return false };
-        (state, pushes) = (made.played.state, made.pushes);
-    }
-    pushes.iter().map(|&(start, _)| start).eq([cell])
 }
 
 /// Returns whether a change is of a piece, as it was before the move.

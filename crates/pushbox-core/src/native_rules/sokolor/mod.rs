@@ -93,6 +93,12 @@ impl Play for StaticLevel {
         Some(Controls::Pusher)
     }
 
+    fn put(&self, state: &State, _pusher: usize, cell: usize) -> Option<State> {
+        let mut state = state.clone();
+        state[0] = cell as u16;
+        Some(state)
+    }
+
     /// A box is gone where it meets enough of its like, so that it is not carried on from there.
     fn floor(&self, state: &State, origin: usize) -> Option<Floor> {
         let mut ends = Vec::new();

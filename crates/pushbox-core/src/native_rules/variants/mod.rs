@@ -119,7 +119,7 @@ impl Rules for Variants {
             kinds,
             grid,
             options,
-            bare: GameBoard { terrain: std::mem::take(&mut ground.terrain), ..board.bare() },
+            bare: GameBoard { terrain: std::mem::take(&mut ground.terrain).into(), ..board.bare() },
             ground,
         };
         let is_open = rules
@@ -270,6 +270,10 @@ impl Play for Variants {
             burns: self.options.burns_by_steps,
             is_plain: self.is_plain(),
         })
+    }
+
+    fn put(&self, state: &Position, _pusher: usize, cell: usize) -> Option<Position> {
+        Some(Position { player: cell as u16, ..state.clone() })
     }
 
     fn dead_squares(&self, state: &Position) -> Vec<usize> {
