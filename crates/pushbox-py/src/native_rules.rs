@@ -82,7 +82,7 @@ pub struct PyBoard {
 
 impl From<PyBoard> for GameBoard {
     fn from(PyBoard { width, height, terrain, pieces, counters }: PyBoard) -> Self {
-        let terrain: Vec<Terrain> = converted(terrain);
+        let terrain: Vec<native_rules::Terrain> = converted(terrain);
         Self { width, height, terrain: terrain.into(), pieces: converted(pieces), counters }
     }
 }

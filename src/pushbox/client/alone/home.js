@@ -7,6 +7,8 @@ import { bringHome, keep, keptOf, keptPlays } from "./kept.js";
 import { refuse } from "./refused.js";
 import { openWindows, ownWindow, takeOwnWindow } from "./windows.js";
 
+const AGAIN = 5_000; // milliseconds until it is tried again
+
 /**
  * Send what closed windows have kept of a play that is being opened, the newest last; return where the play stands then, and what
  * waits until all is on the disk.  What the server refuses is no longer sent, but stays in this browser.  Rejects where the
@@ -68,11 +70,18 @@ export function sendKept(play, connect) {
   });
 }
 
-/** Send what is kept of all plays but one, as far as the server answers. @param {string | null} except */
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
+
+/** Send what is kept of all plays but one; go on later where the server does not answer. @param {string | null} except */
 export async function bringOthersHome(except) {
+  clearTimeout(again);
   for (const play of await keptPlays()) {
     if (play === except || (await openWindows(play)).length) continue; // it sends its own
-    if (!(await sendKept(play, connectTo(play)))) return;
+    if (!(await sendKept(play, connectTo(play)))) {
+      again = setTimeout(() => void bringOthersHome(except), AGAIN);
+      return;
+    }
   }
   document.body.toggleAttribute("data-home", true);
 }

@@ -11,7 +11,7 @@ import { Refused, phraseOf } from "./phrases.js";
 /** @import { Counter, Made, Stands } from "./made.js" */
 /** @import { Sentence } from "./phrases.js" */
 
-const PART = 250; // moves that are replayed at once
+const PART = 100; // moves that are replayed at once
 const MAX_NODES = 20_000; // positions of a history, as the server keeps them
 
 /**
@@ -111,6 +111,25 @@ export class SoloPlay {
    */
   askAt(position, request, ...rest) {
     return this.#core(request(this.#number, position, ...rest));
+  }
+
+  /**
+   * Play moves as files write them, in parts that take less than a frame; a key is answered between two of them.
+   * @param {number} position
+   * @param {string[]} written
+   * @returns {AsyncGenerator<Made[]>}
+   */
+  async *follow(position, written) {
+    let steered = -1;
+    for (let start = 0; start < written.length; start += PART) {
+      if (start) await pause();
+      const part = written.slice(start, start + PART);
+      const { moves } = await this.askAt(position, followRequest, steered, part);
+      if (moves.length < part.length) throw new Error(`the core does not play ${part[moves.length]}`);
+      yield moves;
+      position = moves[moves.length - 1].position;
+      steered = moves[moves.length - 1].focus ?? -1;
+    }
   }
 
   get here() {
@@ -249,13 +268,12 @@ export class SoloPlay {
     const { tree } = this;
     const path = this.path(id);
     const unknown = path.filter((node) => !this.#known.has(node));
-    for (let start = 0; start < unknown.length; start += PART) {
-      if (start) await pause(); // a long line takes more than a frame
-      const part = unknown.slice(start, start + PART);
-      const { position } = this.at(tree.get(part[0]).parent);
-      const { moves } = await this.askAt(position, followRequest, -1, part.map((node) => tree.get(node).written));
-      if (moves.length < part.length) throw new Error(`the core does not play ${tree.get(part[moves.length]).written}`);
-      part.forEach((node, index) => this.#learn(node, moves[index]));
+    if (unknown.length) {
+      const { position } = this.at(tree.get(unknown[0]).parent);
+      let known = 0;
+      for await (const moves of this.follow(position, unknown.map((node) => tree.get(node).written))) {
+        for (const made of moves) this.#learn(unknown[known++], made);
+      }
     }
     const above = new Set([0, ...path]);
     for (; !above.has(tree.current); tree.current = tree.get(tree.current).parent) {

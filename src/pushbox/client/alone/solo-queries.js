@@ -1,11 +1,11 @@
 /** What a page asks of the position of a play, and a core answers that nobody's keys wait for. */
 
 import { DIRECTIONS, neighbours } from "../board/tiling.js";
-import { followRequest, originsRequest, pushableRequest, reachRequest, searchRequest, trailRequest } from "../core/core-requests.js";
+import { originsRequest, pushableRequest, reachRequest, searchRequest, trailRequest } from "../core/core-requests.js";
 import { typed } from "./made.js";
 import { LEFT, Refused } from "./phrases.js";
 
-/** @import { Mirror, Step } from "./mirror.js" */
+/** @import { Mirror } from "./mirror.js" */
 /** @import { SoloPlay } from "./solo-play.js" */
 
 /** @typedef {<Rest extends any[]>(request: (play: number, position: number, ...rest: Rest) => Uint8Array, ...rest: Rest) => Promise<any>} Look asks the core about the position */
@@ -27,13 +27,13 @@ export const isQuery = (name) => name === "line" || name in QUERIES;
 /**
  * Answer a query about the position that is shown now.
  * @param {SoloPlay} play
- * @param {Promise<Mirror>} opening
+ * @param {() => Promise<Mirror>} looking
  * @param {Play.Request} request
  */
-export async function answerQuery(play, opening, request) {
+export async function answerQuery(play, looking, request) {
+  if (request.do === "line") return line(play);
   const { steps, tree: { current } } = play;
-  const mirror = await opening;
-  if (request.do === "line") return line(mirror, steps);
+  const mirror = await looking();
   const position = await mirror.positionOf(steps);
   /** @type {Look} */
   const look = (ask, ...rest) => mirror.ask(position, ask, ...rest);
@@ -73,11 +73,12 @@ async function analyse(look, play) {
   return { is: "analysed", dead: dead.filter((/** @type {number} */ cell) => inside.has(cell)), bound: least, proof: phrase?.text ?? "", phrase: phrase || null };
 }
 
-/** Return the moves of a line as files write them. @param {Mirror} mirror @param {readonly Step[]} steps */
-async function line(mirror, steps) {
-  const written = steps.slice(1).map((step) => step.written);
-  const { moves } = written.length ? await mirror.ask(0, followRequest, -1, written) : { moves: [] };
-  return { is: "line", text: typed(moves) };
+/** Return the moves up to here as files write them. @param {SoloPlay} play */
+async function line(play) {
+  const written = play.steps.slice(1).map((step) => step.written);
+  const made = [];
+  for await (const moves of play.follow(0, written)) made.push(...moves);
+  return { is: "line", text: typed(made) };
 }
 
 /** Return the cells that no walls part from every piece. @param {Board} board @returns {Set<number>} */

@@ -140,7 +140,7 @@ export class Solo {
     const play = this.#play;
     const assist = ASSISTS[request.do];
     if (assist) return this.#answer(request, () => assist(this.#assists, request));
-    if (isQuery(request.do)) return this.#answer(request, () => answerQuery(play, this.#looking(), request));
+    if (isQuery(request.do)) return this.#answer(request, () => answerQuery(play, this.#looking, request));
     const execute = COMMANDS[request.do];
     if (!execute) return null;
     /** @type {Record<string, unknown>} */
