@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import formats, store
 from pushbox.errors import Conflict, IllegalMove, NotationError, NotFound, NotSolved, PushboxError, StoreError
 from pushbox.metrics import measure
 from pushbox.play.stars import Known
-from pushbox.store import Store, turns
+from pushbox.store import Store, seed_library, turns
 from pushbox.store.reimport import reimport
+from pushbox.store.tables import solutions
 
 ROOM = "########\n#      #\n#@$  . #\n#      #\n########\n"
 SHORT = "RRR"
@@ -260,3 +264,17 @@ def test_what_has_changed_in_the_meantime_is_not_copied(
     assert len(store.solutions.share_equal(library, on_progress=on_progress)) == 1
     assert len(store.solutions.listing(library, solved)) == 1
     assert store.solutions.listing(library, replaced) == []
+
+
+def test_what_tests_prove_of_the_shipped_levels_is_known(shipped_file: Path, tmp_path: Path) -> None:
+    """The packs' fewest pushes and moves; not what is only the fewest known.  A library of before gets it, once."""
+    with store.open(f"sqlite:///{shutil.copy(shipped_file, tmp_path)}") as library:
+        expected = {"campaign-05": {"pushes"}, "hanano-puzzles": {"moves"}, "campaign-18": set(), "hanano": set()}
+        for before in ("", "a note of somebody"):
+            with library.write() as connection:
+                connection.execute(sa.update(solutions).values(notes=before))
+            seed_library.seed_library(library)
+            for name, proven in expected.items():
+                pack = store.collections.by_name(library, name)
+                level = store.levels.search(library, collection=pack.id).entries[0].id
+                assert store.solutions.known(library, level).proven == (proven if not before else set()), name

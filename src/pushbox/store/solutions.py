@@ -297,6 +297,24 @@ def mark_best(store: Store, ident: int, objective: str) -> None:
             connection.execute(sa.update(solutions).where(solutions.c.id == ident).values(notes=new))
 
 
+def mark_shipped(store: Store, collections: Iterable[int], proven: Mapping[str, str]) -> None:
+    """Note on the solutions that came with collections by which objective they are proven the best.
+
+    `proven` names the objective by the title of the solution.  Solutions with notes stay as they are, so that nothing
+    is written a second time.
+    """
+    shipped = sa.select(solutions.c.id, solutions.c.title).join(levels, levels.c.id == solutions.c.level_id)
+    shipped = shipped.where(levels.c.collection_id.in_(list(collections)), solutions.c.visitor == "")
+    with store.read() as connection:
+        found = connection.execute(shipped.where(solutions.c.title.in_(list(proven)), solutions.c.notes == "")).all()
+    if found:
+        update = sa.update(solutions).where(solutions.c.id == sa.bindparam("of")).values(notes=sa.bindparam("line"))
+        with store.write() as connection:
+            connection.execute(
+                update, [{"of": row.id, "line": f"{level_store.BEST}{proven[row.title]}"} for row in found]
+            )
+
+
 def is_best(entry: SolutionEntry, objective: str) -> bool:
     """Return whether a solution is marked as the best of its level by an objective."""
     return f"{level_store.BEST}{objective}" in entry.notes.split("\n")
