@@ -1,7 +1,7 @@
 /** The settings of a visitor, as `core/settings.js` keeps them. */
 interface Settings {
   theme: "auto" | "light" | "dark";
-  /** one of `SKINS` of board/skins.js */
+  /** one of `SKINS` of board/skins.js, or "image": the one of board/image-skin.js */
   skin: string;
   /** "" takes that of the browser */
   language: string;

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.e2e.languages import EVERYWHERE, texts
 from tests.e2e.test_play import solved
 
 from pushbox.bench import browser
@@ -28,7 +30,12 @@ WALL = """() => {
 def play(page: Any) -> None:
     """Open a first level, and wait until it can be played."""
     page.goto("/play#v=1&g=sokoban&x=7W.W5_W.W_pb_gW.W5_W.7W")
-    page.get_by_role("gridcell", name="player").first.wait_for()
+    ready(page)
+
+
+def ready(page: Any) -> None:
+    """Wait until a level can be played."""
+    page.get_by_role("gridcell").first.wait_for()
     page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     page.wait_for_timeout(300)  # in which the synthesizer is made ready
 
@@ -46,6 +53,62 @@ def test_each_skin_is_drawn_unlike_the_others(window: Window) -> None:
     assert len(set(seen)) == 5
     page.reload()
     page.wait_for_function("() => document.documentElement.dataset.skin === 'contrast'")
+
+
+def tiles(path: Path, columns: int = 4) -> Path:
+    """Write a picture of square tiles in six rows, each of a colour of its own, as Sokoban programs share them."""
+    images = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    sheet = images.new("RGB", (columns * 20, 6 * 20))
+    for number in range(columns * 6):
+        left, top = number % columns * 20, number // columns * 20
+        sheet.paste((10 * number, 200 - 8 * number, 90), (left, top, left + 20, top + 20))
+    sheet.save(path)
+    return path
+
+
+@EVERYWHERE
+def test_an_image_of_tiles_is_a_skin(window: Window, tmp_path: Path, language: str, size: dict[str, Any]) -> None:
+    """Floor, walls, goals, boxes and players are its tiles on all pages; other pictures are refused."""
+    said = texts(language)
+    page = window(locale=language, **size)
+    play(page)
+    page.locator("#open-settings").click()
+    page.locator("dialog input[type=file]").set_input_files(tiles(tmp_path / "wide.png", columns=7))
+    page.get_by_role("alert").get_by_text(said["skin.image.refused"].format(name="wide.png")).wait_for()
+    page.locator("dialog input[type=file]").set_input_files(tiles(tmp_path / "tiles.png"))
+    page.wait_for_function("() => document.documentElement.dataset.skin === 'image'")
+    ready(page)
+    drawn = page.locator("push-board .piece image")
+    before = drawn.evaluate_all("(images) => images.map((it) => it.getAttribute('href'))")
+    assert len({*before}) == 2, "the player and the box"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(
+        "(before) => document.querySelector('.piece image').getAttribute('href') !== before", arg=before[0]
+    )
+    page.keyboard.press("ArrowRight")
+    page.locator("#card[data-kind=solved]").wait_for()
+    colours = page.locator("push-board").evaluate(
+        """async (board) => {
+          const images = [...board.querySelectorAll(".piece image, .tiles image, .ground image")];
+          return Promise.all(images.map(async (it) => {
+            const image = new Image();
+            image.src = it.getAttribute("href");
+            await image.decode();
+            const canvas = document.createElement("canvas");
+            canvas.getContext("2d").drawImage(image, 0, 0);
+            const [red, green] = canvas.getContext("2d").getImageData(1, 1, 1, 1).data;
+            return [red / 10, (200 - green) / 8];
+          }));
+        }"""
+    )
+    assert all(red == green for red, green in colours), colours
+    assert {19, 6, 4, 0} <= {red for red, _ in colours}, "a player to the right, a box at home, a goal, floor"
+    page.goto("/library")
+    page.locator("a.card push-board .ground image").first.wait_for(state="attached")
+    page.locator("#open-settings").click()
+    page.locator("#setting-skin").select_option("wood")
+    page.wait_for_function("() => document.documentElement.dataset.skin === 'wood'")
+    page.locator("a.card push-board .wall").first.wait_for(state="attached")
 
 
 @pytest.mark.parametrize(("options", "sounds"), [({}, True), ({"has_touch": True, "is_mobile": True}, False)])

@@ -2,10 +2,11 @@
 
 import { svg } from "../core/dom.js";
 import { applyChanges, changedCells, groupByTick } from "./changes.js";
-import { drawPiece, drawingKey } from "./drawing.js";
+import { drawingKey } from "./drawing.js";
 import { SIDE, layout } from "./geometry.js";
 import { DELTAS } from "./tiling.js";
-import { RULER_WIDTH, drawGround, drawRulers, drawTile } from "./ground.js";
+import { RULER_WIDTH, drawRulers } from "./ground.js";
+import { look } from "./look.js";
 import { isHome, visibleKind } from "./model.js";
 import { BELOW_PIECES, drawOverlay } from "./overlays.js";
 
@@ -74,7 +75,7 @@ export class BoardView {
     const { options } = this;
     this.layout = layout(width, height, options.rotation, options.flip);
     this.board = this.drawn = board;
-    this.layers.ground.replaceChildren(drawGround(board, this.layout, options));
+    this.layers.ground.replaceChildren(look.drawGround(board, this.layout, options));
     this.layers.tiles.replaceChildren();
     this.tiles.clear();
     for (const cell of terrain.keys()) this.#updateTile(cell);
@@ -158,7 +159,7 @@ export class BoardView {
       this.#updateTile(cell);
       walls ||= (visibleKind(before.terrain[cell]) === "wall") !== (visibleKind(after.terrain[cell]) === "wall");
     }
-    if (walls) this.layers.ground.replaceChildren(drawGround(after, this.layout, this.options));
+    if (walls) this.layers.ground.replaceChildren(look.drawGround(after, this.layout, this.options));
     const remaining = new Set(after.pieces.map(({ id }) => id));
     const causes = new Map(changes.map(({ piece, cause }) => [piece?.[0]?.cells[0], cause]));
     for (const { id, cells } of before.pieces) if (!remaining.has(id)) this.#vanish(id, causes.get(cells[0]) ?? "");
@@ -170,7 +171,7 @@ export class BoardView {
   #updateTile(cell) {
     this.tiles.get(cell)?.remove();
     this.tiles.delete(cell);
-    const tile = drawTile(this.drawn, cell, this.layout, this.options.reveal);
+    const tile = look.drawTile(this.drawn, cell, this.layout, this.options.reveal);
     if (!tile) return;
     this.tiles.set(cell, tile);
     this.layers.tiles.append(tile);
@@ -217,7 +218,7 @@ export class BoardView {
       const [x, y] = this.layout.place(piece.cells[0]);
       const distance = Math.abs(x - sprite.x) + Math.abs(y - sprite.y);
       if (distance) {
-        this.#turnEyes(node, x - sprite.x, y - sprite.y);
+        this.#turn(node, x - sprite.x, y - sprite.y);
         node.classList.toggle("leap", distance > 1);
         node.style.transform = `translate(${x * SIDE}px, ${y * SIDE}px)`;
         Object.assign(sprite, { x, y });
@@ -227,6 +228,7 @@ export class BoardView {
       node.classList.toggle("home", home);
       for (const player of [1, 2]) node.classList.toggle(`of-p${player}`, owner === player);
       this.#scaleInStack(node, piece, stacks.get(piece.cells[0]) ?? []);
+      look.settle(node, piece, board);
     }
   }
 
@@ -246,7 +248,7 @@ export class BoardView {
       this.layers.pieces.append(node);
     }
     if (sprite.key !== key) {
-      sprite.node.replaceChildren(drawPiece(piece, this.layout));
+      sprite.node.replaceChildren(look.drawPiece(piece, this.layout));
       sprite.node.dataset.kind = piece.kind;
       sprite.key = key;
     }
@@ -254,14 +256,15 @@ export class BoardView {
   }
 
   /**
-   * Turn the eyes of a piece that has some towards where it goes.
+   * Turn a piece towards where it goes, with its eyes if it has some.
    * @param {SVGGElement} node
    * @param {number} dx
    * @param {number} dy
    */
-  #turnEyes(node, dx, dy) {
+  #turn(node, dx, dy) {
     const eyes = node.querySelector(".eyes");
     const direction = DELTAS.findIndex(([x, y]) => x === Math.sign(dx) && y === Math.sign(dy));
+    if (direction >= 0) node.dataset.facing = String(direction);
     if (eyes && direction >= 0) eyes.setAttribute("transform", `translate(${DELTAS[direction].map((delta) => delta * 13).join(" ")})`);
   }
 

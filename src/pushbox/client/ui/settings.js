@@ -1,5 +1,6 @@
 /** The dialog with the settings that all pages share. */
 
+import { hasImageSkin, keepImageSkin } from "../board/image-skin.js";
 import { SKINS } from "../board/skins.js";
 import { find, h } from "../core/dom.js";
 import { LANGUAGES, language, t } from "../core/i18n.js";
@@ -11,7 +12,7 @@ export function openSettings() {
   const dialog = openDialog(t("settings"), [
     settingSelect("language", t("settings.language"), Object.keys(LANGUAGES), reload),
     settingSelect("theme", t("settings.theme"), ["auto", "light", "dark"]),
-    settingSelect("skin", t("settings.skin"), SKINS),
+    skinField(),
     settingSelect("motion", t("settings.motion"), ["auto", "off"]),
     settingSelect("warn", t("settings.warn"), ["never", "after", "before"]),
     settingSelect("sound", t("settings.sound"), ["auto", "on", "off"]),
@@ -20,6 +21,30 @@ export function openSettings() {
     settingCheckbox("dpad", t("settings.dpad")),
   ]);
   find("select", dialog).focus();
+}
+
+/** Return the choice of a skin, with a button that takes an image for one. */
+function skinField() {
+  const image = "image";
+  const worn = settings().skin;
+  const field = settingSelect("skin", t("settings.skin"), hasImageSkin() ? [...SKINS, image] : SKINS, () => {
+    if ([worn, settings().skin].includes(image)) location.reload(); // it draws boards by functions of its own
+  });
+  const file = h("input", { type: "file", class: "visually-hidden", accept: "image/*" });
+  const status = h("span", { role: "alert" });
+  file.addEventListener("change", async () => {
+    const [chosen] = file.files ?? [];
+    try {
+      await keepImageSkin(chosen);
+      updateSettings({ skin: image });
+      location.reload();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      status.textContent = t("skin.image.refused", { name: chosen.name });
+    }
+  });
+  field.append(h("label", { class: "button" }, h("span", {}, t("skin.image.choose")), file), status);
+  return field;
 }
 
 /** Load the page in another language, without the one that its address names. */

@@ -3,7 +3,7 @@
 import { find } from "../core/dom.js";
 import { hasText, loadTexts, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
-import { applyTheme } from "../core/settings.js";
+import { applyTheme, settings } from "../core/settings.js";
 
 /**
  * Set up a page: its theme, its texts and its header.
@@ -13,7 +13,8 @@ import { applyTheme } from "../core/settings.js";
  */
 export async function openPage(page, section, texts) {
   applyTheme();
-  await loadTexts(texts);
+  const worn = settings().skin === "image" && import("../board/image-skin.js").then(({ wearImageSkin }) => wearImageSkin());
+  await Promise.all([loadTexts(texts), worn]);
   const title = [page, section].map((name) => `title.${name}`).find(hasText);
   document.title = title ? `${t(title)} · pushbox` : "pushbox";
   mountHeader(section);
