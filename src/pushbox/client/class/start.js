@@ -31,7 +31,7 @@ export function showStart(root, classes, code) {
     h(
       "li",
       {},
-      h("span", { class: "what" }, h("b", {}, one.title), h("span", { class: "muted" }, ` · ${one.name === null ? t("class.teaches", { count: one.pupils, code: groupedCode(one.code) }) : t("class.you", { name: one.name })}`)),
+      h("span", { class: "what" }, h("b", {}, one.title), h("span", { class: "muted" }, one.name === null ? t("class.teaches", { count: one.pupils, code: groupedCode(one.code) }) : t("class.you", { name: one.name }))),
       h("a", { class: "button", href: withQuery("/class", { code: one.code }) }, t("class.enter")),
     ),
   );

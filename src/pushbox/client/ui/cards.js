@@ -28,8 +28,18 @@ export function levelOption(level) {
  * @param {Api.LevelOut} level
  */
 export function levelSize(level) {
-  const size = t("level.size", { width: level.width, height: level.height });
-  return level.boxes ? `${size} · ${t("level.boxes", { count: level.boxes })}` : size;
+  return sizeParts(level).join(" · ");
+}
+
+/** @param {Api.LevelOut} level */
+function sizeParts({ width, height, boxes }) {
+  const size = t("level.size", { width, height });
+  return boxes ? [size, t("level.boxes", { count: boxes })] : [size];
+}
+
+/** Return size and boxes, each whole where they take two lines, of which none has the dot between them. @param {Api.LevelOut} level */
+function sizeFacts(level) {
+  return h("span", { class: "facts" }, ...sizeParts(level).map((part, index) => h("span", {}, index > 0 && h("i", {}, " · "), part)));
 }
 
 /**
@@ -57,7 +67,7 @@ export function levelCard(level, { href = `/play?level=${level.id}`, kicker = ""
   const texts = [
     kicker && h("span", { class: "kicker" }, kicker),
     h("span", { class: "card-title" }, title),
-    h("span", { class: "muted" }, levelSize(level)),
+    h("span", { class: "muted" }, sizeFacts(level)),
     best && h("span", { class: "muted" }, best),
   ];
   const card = pictureCard("level-card", href, level.level.board, texts);
@@ -94,7 +104,7 @@ export function levelTile(level) {
     { class: "tile", href: `/play?level=${level.id}`, "data-state": level.state ?? "new", title: levelTitle(level) },
     boardPicture(level.level.board),
     h("span", { class: "tile-name" }, level.number ? h("b", {}, level.number) : null, level.title ? levelTitle(level) : ""),
-    h("span", { class: "tile-facts" }, levelSize(level)),
+    h("span", { class: "tile-facts" }, sizeFacts(level)),
     best && h("span", { class: "tile-facts" }, best),
     stateBadge(level.state),
   );
@@ -112,9 +122,9 @@ function stateBadge(state) {
 /** The endings of files of levels, which the name of a collection is shown without. */
 const ENDING = /\.(?:blockage|dat|json|rle|slc|sok|ssx|txt|url|xml|xsb|pddl)$/i;
 
-/** @param {Pick<Api.CollectionOut, "title" | "name">} collection */
+/** Return the title of a collection; in two lines a number stays with its word. @param {Pick<Api.CollectionOut, "title" | "name">} collection */
 export function collectionTitle({ title, name }) {
-  return title ? shippedText("collection.title", title) : name.replace(ENDING, "");
+  return title ? shippedText("collection.title", title).replace(/ (?=\d+:)/, "\u00a0") : name.replace(ENDING, "");
 }
 
 /**
