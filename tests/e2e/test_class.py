@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import os
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from pushbox import client
+from tests.e2e.languages import DESK, PHONE, texts
 
 Window = Callable[..., Any]
 
-DESK = {"viewport": {"width": 1440, "height": 900}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-CLIENT = Path(client.__file__).parent
 PICTURES = os.environ.get("PUSHBOX_PICTURES")  # a folder for pictures of the pages, for whoever wants to look at them
-
-
-def texts(language: str) -> dict[str, str]:
-    """Return what the page says in a language, English from the page itself."""
-    said: dict[str, str] = {}
-    if language == "en":
-        html = "".join((CLIENT / "pages" / f"{name}.html").read_text("utf-8") for name in ("class", "live"))
-        said = dict(re.findall(r'data-t="([^"]+)"[^>]*>([^<]*)<', html))
-    for name in ("common", "live", "class", "play"):
-        said |= json.loads((CLIENT / "i18n" / language / f"{name}.json").read_text("utf-8"))
-    return said
 
 
 def picture(page: Any, name: str) -> None:
@@ -56,7 +39,7 @@ def fits(page: Any, axe: Path) -> None:
 )
 def test_a_lesson(window: Window, axe: Path, language: str, teacher: Any, pupil: Any) -> None:
     """Opened, joined by the code, a level set, solved, seen live, shown, raced on, saved as CSV, and ended."""
-    said = texts(language)
+    said = texts(language, "live", "class", "play")
     dark = {"color_scheme": "dark"}
     ada = window(locale=language, accept_downloads=True, bypass_csp=True, **teacher)
     bo = window(locale=language, bypass_csp=True, **pupil | (dark if language == "de" else {}))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.e2e.languages import EVERYWHERE, texts
 from tests.e2e.test_about import level_id
 from tests.e2e.test_play import cell, counted, opened, shows, solved
 
@@ -67,19 +68,31 @@ def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
     page.locator("#card").get_by_text("The help that you used has cost a star.").wait_for()
 
 
-@pytest.mark.parametrize(
-    "viewport", [{"width": 390, "height": 844}, {"width": 1440, "height": 900}], ids=["phone", "desk"]
-)
-def test_stars_beside_the_solution_that_comes_with_a_level(window: Window, viewport: dict[str, int]) -> None:
-    """Walking to and fro costs stars, the shortest way has all."""
-    page = window(viewport=viewport)
-    page.goto(f"/play?level={level_id(page, 'First push')}")
-    counted(page, 0, 0)
-    _win(page, ["ArrowRight", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowRight"])
-    _is_rated(page, 1, "Try to need fewer moves: the best known solution has 3.")
-    page.keyboard.press("r")
-    _win(page, ["ArrowRight"] * 3)
-    _is_rated(page, 3, "No solution has fewer pushes.")
+@EVERYWHERE
+def test_a_detour_costs_a_star_and_a_long_one_two(window: Window, language: str, size: dict[str, Any]) -> None:
+    """Beside the solution that comes with a level: a quarter of moves more, and still more; the shortest has all.
+
+    A game without pushes speaks of its moves alone.
+    """
+    said = texts(language, "play")
+    page = window(locale=language, **size)
+    keys = {"u": "ArrowUp", "d": "ArrowDown", "l": "ArrowLeft", "r": "ArrowRight", "!": "Space"}
+    for title, way, moves, detours, shortest in (
+        ("Round the corner", "uurrDldRR", 9, (("uudd", 1), ("ud", 2)), "win.fewest"),
+        ("Into the pit", "rr!", 3, (("rl", 1),), "win.shortest"),
+    ):
+        page.goto(f"/play?level={level_id(page, title)}")
+        counted(page, 0, 0)
+        for detour, stars in (*detours, ("", 3)):
+            page.locator("#card").wait_for(state="hidden")
+            for key in detour + way.lower():
+                page.keyboard.press(keys[key])
+            page.locator("#card[data-kind=solved]").wait_for()
+            page.get_by_role("img", name=said["win.stars"].format(count=stars)).wait_for()
+            advice = said["win.try.moves"].format(best=moves) if detour else said[shortest]
+            page.locator("#card").get_by_text(advice).wait_for()
+            assert page.locator("#card .figures > div").count() == (5 if shortest == "win.fewest" else 1)
+            page.keyboard.press("r")
 
 
 def test_stars_beside_what_was_found_before(window: Window) -> None:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from tests.e2e.languages import EVERYWHERE
+
 from pushbox.bench.browser import MANY, SIZE, room
 
 Window = Callable[..., Any]
@@ -48,18 +50,19 @@ class Held:
             self._page.send(text)
 
 
-def test_a_key_waits_for_nothing_that_a_pointer_has_asked(window: Window) -> None:
+@EVERYWHERE
+def test_a_key_waits_for_nothing_that_a_pointer_has_asked(window: Window, language: str, size: dict[str, Any]) -> None:
     """On 50 x 50 cells with 100 boxes: counts and history go on while no look has been answered, and looks do later.
 
     What a box can reach is drawn as one element, however many cells it marks.
     """
-    page = window()
+    page = window(locale=language, **size)
     held = Held(page)
     page.goto("/play")
     page.wait_for_function("() => document.body?.dataset.waiting === '0'")
-    page.get_by_role("button", name="Import").click()
-    page.get_by_label("Paste levels").fill(room(MANY))
-    page.get_by_role("button", name="Read", exact=True).click()
+    page.locator("#tools [data-command=import]").click()
+    page.locator("dialog textarea").fill(room(MANY))
+    page.locator("dialog .primary").click()
     page.wait_for_function(f"() => document.querySelector('push-board').board?.width === {SIZE}")
     page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     boxes = page.evaluate(

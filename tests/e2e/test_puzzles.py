@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.e2e.languages import EVERYWHERE, shipped_title, texts
 
-from pushbox import builtin, client, levels
+from pushbox import builtin, levels
 
 Window = Callable[..., Any]
 
-DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
-CLIENT = Path(client.__file__).parent
 PICTURES = os.environ.get("PUSHBOX_PICTURES")  # a folder for pictures of the pages, for whoever wants to look at them
 PACK_SIZES = {len(builtin(name)) for name in levels.names() if name.startswith("campaign-")}
 KEYS = {"l": "ArrowLeft", "u": "ArrowUp", "r": "ArrowRight", "d": "ArrowDown"}
-
-
-def texts(language: str) -> dict[str, str]:
-    """Return what the pages say in a language, English from the pages themselves."""
-    said: dict[str, str] = {}
-    for name in ("puzzles", "account"):
-        if language == "en":
-            html = (CLIENT / "pages" / f"{name}.html").read_text("utf-8")
-            said |= dict(re.findall(r'data-t="([^"]+)"[^>]*>([^<]*)<', html))
-    for name in ("common", "play", "puzzles", "account"):
-        said |= json.loads((CLIENT / "i18n" / language / f"{name}.json").read_text("utf-8"))
-    return said
-
-
-def titles(language: str) -> dict[str, str]:
-    """Return the titles of levels in another language than English."""
-    return dict(json.loads((CLIENT / "i18n" / language / "levels.json").read_text("utf-8")))
 
 
 def look(page: Any, axe: Path, name: str) -> None:
@@ -50,12 +29,10 @@ def look(page: Any, axe: Path, name: str) -> None:
     assert not [(it["id"], it["nodes"][0]["html"][:200]) for it in report["violations"] if it["impact"] != "moderate"]
 
 
-@pytest.mark.parametrize(
-    ("language", "size"), [("en", DESK), ("de", PHONE), ("zh", PHONE)], ids=["en-desk", "de-phone", "zh-phone"]
-)
+@EVERYWHERE
 def test_a_puzzle_is_won_and_one_is_given_up(window: Window, axe: Path, language: str, size: dict[str, Any]) -> None:
     """The rating rises with the first and falls with the second, which is listed as failed; a milestone has counted."""
-    said = texts(language)
+    said = texts(language, "play", "puzzles", "account")
     page, stranger = window(locale=language, bypass_csp=True, **size), window()
 
     def button(key: str) -> Any:
@@ -94,9 +71,7 @@ def test_a_puzzle_is_won_and_one_is_given_up(window: Window, axe: Path, language
     look(page, axe, f"{language}-milestones")
 
 
-@pytest.mark.parametrize(
-    ("language", "size"), [("en", DESK), ("de", PHONE), ("zh", PHONE)], ids=["en-desk", "de-phone", "zh-phone"]
-)
+@EVERYWHERE
 def test_half_of_a_pack_opens_the_next_on_the_map(
     window: Window, axe: Path, language: str, size: dict[str, Any]
 ) -> None:
@@ -129,7 +104,7 @@ def test_half_of_a_pack_opens_the_next_on_the_map(
     look(page, axe, f"{language}-map-open")
     boss = page.locator(".road > li").first.locator("a.boss").first
     name = builtin("campaign-18")[0].title
-    title = name if language == "en" else titles(language)[f"level.title.{name}"]
-    assert boss.inner_text() == texts(language)["campaign.boss"].format(title=title)
+    said = texts(language, "puzzles")["campaign.boss"]
+    assert boss.inner_text() == said.format(title=shipped_title(name, language))
     second.locator("a.pack-card").first.click()
     page.wait_for_url("**/collection?id=*")
