@@ -1,4 +1,4 @@
-"""A link for testers: made on a phone, followed on another, commented, and ended."""
+"""A link for testers: made, followed by somebody else, commented, and ended."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from tests.e2e.languages import EVERYWHERE, texts
+
 Window = Callable[..., Any]
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DRAFT = "#######\n#@ $ .#\n#######\nTitle: Aisle\n"
 KEEP = """async (text) => {
   const headers = { "X-Pushbox": "1", "Content-Type": "application/json" };
@@ -18,30 +19,33 @@ KEEP = """async (text) => {
 }"""
 
 
-def test_a_draft_is_tested(window: Window) -> None:
-    author = window(**PHONE)
+@EVERYWHERE
+def test_a_draft_is_tested(window: Window, language: str, size: dict[str, Any]) -> None:
+    """The author and the tester read it in their language; the tester has a name of their own in each run."""
+    said = texts(language, "collection", "account", "play")
+    author, tester = (window(**size | {"locale": language}) for _ in range(2))
     author.goto("/library")
     ident = author.evaluate(KEEP, DRAFT)
+    tess = f"tess {ident}"
     author.goto(f"/collection?id={ident}")
-    author.get_by_role("button", name="Link for testers").click()
+    author.get_by_role("button", name=said["draft.link"]).click()
     dialog = author.get_by_role("dialog")
-    dialog.get_by_text("No comments yet").wait_for()
-    dialog.get_by_role("button", name="Make a new link").click()
-    link = dialog.get_by_role("textbox", name="Link for testers").input_value()
+    dialog.get_by_text(said["draft.comments.none"]).wait_for()
+    dialog.get_by_role("button", name=said["draft.new"]).click()
+    link = dialog.get_by_role("textbox", name=said["draft.link"]).input_value()
     assert re.fullmatch(r".*/collection#test=[A-Za-z0-9_-]{43}", link)
     assert author.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    dialog.get_by_role("button", name="Close").click()
+    dialog.get_by_role("button", name=said["close"]).click()
 
-    tester = window(**PHONE | {"locale": "de"})
     tester.goto("/account")
-    tester.get_by_role("button", name="Registrieren").first.click()
-    tester.get_by_role("textbox", name="Name").fill("tess")
-    tester.get_by_role("textbox", name="Passwort").fill("a pass phrase of hers")
-    tester.locator("#enter button").click()
-    tester.get_by_role("heading", name="tess", exact=True).wait_for(state="attached")
+    tester.locator("#outside [value=register]").click()
+    tester.locator("#enter [name=name]").fill(tess)
+    tester.locator("#enter [name=password]").fill("a pass phrase of hers")
+    tester.locator("#enter > button").click()
+    tester.get_by_role("heading", name=tess, exact=True).wait_for(state="attached")
     tester.goto(link)
     tester.get_by_role("heading", name="Two rooms").wait_for()
-    tester.get_by_text("Du testest einen Entwurf").wait_for()
+    tester.get_by_text(said["draft.testing"]).wait_for()
     assert tester.url.endswith(f"/collection?id={ident}")
     tester.get_by_role("link", name=re.compile("Aisle")).click()
     tester.locator("#community summary").click()
@@ -49,11 +53,12 @@ def test_a_draft_is_tested(window: Window) -> None:
     tester.locator("#community form button").click()
     tester.locator("#community").get_by_text("Zu leicht.").first.wait_for()
 
-    author.get_by_role("button", name="Link for testers").click()
-    dialog.get_by_text("followed by 1 person").wait_for()
+    author.get_by_role("button", name=said["draft.link"]).click()
+    followed = said.get("draft.testers.one", said["draft.testers"])
+    dialog.get_by_text(followed.partition("{date}")[2].format(count=1)).wait_for()
     dialog.get_by_text("Zu leicht.").wait_for()
     dialog.get_by_role("link", name="Aisle").wait_for()
-    dialog.get_by_role("button", name="End the link").click()
-    author.get_by_text("The link has ended").first.wait_for()
+    dialog.get_by_role("button", name=said["draft.end"]).click()
+    author.get_by_text(said["draft.ended"]).first.wait_for()
     found = tester.evaluate("async (id) => (await (await fetch(`/api/levels?collection=${id}`)).json()).levels", ident)
     assert found == []

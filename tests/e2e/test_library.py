@@ -103,7 +103,7 @@ def test_import_of_many(window: Window) -> None:
     assert any(re.search("[0-9]+ of 600 levels are ready", text) for text in page.evaluate("() => window.texts"))
     assert panel.get_by_role("progressbar").count() == 0
     panel.get_by_text(re.compile("levels were in the library before")).click()
-    panel.get_by_text("is equal of").or_(panel.get_by_text("is same after normalisation of")).first.wait_for()
+    panel.get_by_text("is the same as").or_(panel.get_by_text("is, normalised, the same as")).first.wait_for()
     panel.get_by_role("link", name="Open").click()
     page.get_by_role("heading", name="Many rooms").wait_for()
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.e2e.conftest import static_host
+from tests.e2e.languages import EVERYWHERE, shipped_title
 
 from pushbox import levels
 from pushbox.client import SEARCH_MODULE
@@ -83,6 +84,31 @@ def test_a_level_is_won_and_kept(page: Any, site: str) -> None:
         page.locator("#export").click()
     kept = json.loads(Path(download.value.path()).read_text())
     assert [text.lower() for text in kept["solutions"].values()] == [moves.lower()]
+
+
+@EVERYWHERE
+def test_a_visitor_reads_the_site_in_their_language(
+    chromium: Any, site: str, language: str, size: dict[str, Any]
+) -> None:
+    """That of their browser until they choose another; the level stays, and titles are in it too."""
+    context = chromium.new_context(locale=language, **size)
+    page = context.new_page()
+    folders = {"en": "", "de": "de/", "zh": "zh/"}
+    title = shipped_title(LESSON.title, language)
+    opened(page, f"{site}#lessons/3")
+    page.wait_for_url(f"{site}{folders[language]}#lessons/3")
+    page.get_by_role("heading", name=title).wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    other = "de" if language == "en" else "en"
+    if "has_touch" in size:
+        page.locator(".menu-button").click()
+    page.locator(f".top nav a[lang={other}]").click()
+    page.wait_for_url(f"{site}{folders[other]}#lessons/3")
+    page.get_by_role("heading", name=shipped_title(LESSON.title, other)).wait_for()
+    page.goto(site)
+    page.wait_for_url(f"{site}{folders[other]}")
+    page.locator("#collections h2").first.wait_for()
+    context.close()
 
 
 def test_the_pointer_walks_and_carries(page: Any, site: str) -> None:

@@ -74,7 +74,7 @@ function tokenItem({ id, name, scopes, made, used, ends }, root) {
   return h(
     "li",
     {},
-    h("div", { class: "session" }, h("b", {}, name), h("span", { class: "muted" }, `${scopes.join(", ")}; ${when}`)),
+    h("div", { class: "session" }, h("b", {}, name), h("span", { class: "muted" }, `${scopes.join(t("list.comma"))}; ${when}`)),
     button,
   );
 }

@@ -175,7 +175,7 @@ function objectiveName(objective) {
   return objective
     .split("-")
     .map((metric) => t(`metric.${metric}`))
-    .join(", ");
+    .join(t("list.comma"));
 }
 
 /** @param {Jobs.Result} result */

@@ -135,7 +135,7 @@ class Tiles {
     if ((row + 1) * side > this.canvas.height) return false;
     return [...Array(COLUMNS).keys()].every((column) => {
       const { data } = context.getImageData(column * side, row * side, side, side);
-      return data.some((value, index) => index % 4 === 3 && value > 0);
+      return new Uint32Array(data.buffer).some((pixel) => pixel >>> 24 > 0); // its opacity
     });
   }
 

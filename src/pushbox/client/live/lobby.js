@@ -3,6 +3,7 @@
 import { get, getAll, post, withQuery } from "../core/api.js";
 import { find, h, labelled, onSubmit, updateChildren } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { collectionTitle, findLessons, levelOption } from "../ui/cards.js";
 import { boardPicture } from "../ui/picture.js";
 import { whileBusy } from "../ui/status.js";
@@ -109,8 +110,8 @@ async function listRooms(list) {
       {},
       h("span", { class: "tag" }, t(`live.${kind}`)),
       best_of > 1 && h("span", { class: "tag" }, bestOfText(best_of)),
-      h("b", {}, title || t("level.untitled")),
-      h("span", { class: "muted" }, players.map(shownName).join(", ") || t("live.empty")),
+      h("b", {}, shippedText("level.title", title) || t("level.untitled")),
+      h("span", { class: "muted" }, players.map(shownName).join(t("list.comma")) || t("live.empty")),
       h("span", { class: "muted" }, t("live.taken", { taken: players.length, seats })),
       h("a", { class: "button", href: `/live?room=${code}` }, t("live.enter")),
     ),

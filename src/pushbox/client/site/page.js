@@ -5,8 +5,9 @@ import { Solo } from "../alone/solo.js";
 import "../board/push-board.js";
 import { Cores, oneCore } from "../core/core-worker.js";
 import { find, h } from "../core/dom.js";
-import { t } from "../core/i18n.js";
-import { settings, watchSettings } from "../core/settings.js";
+import { pickLanguage, t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
+import { settings, updateSettings, watchSettings } from "../core/settings.js";
 import { outcomeText } from "../play/announcements.js";
 import { hintText, markHint } from "../play/assists.js";
 import { joinPlay } from "../play/join.js";
@@ -46,13 +47,34 @@ async function fetchJson(path) {
 
 /** @param {HTMLElement} root */
 export async function mount(root) {
-  root.toggleAttribute("data-embedded", new URLSearchParams(location.search).has("embed"));
+  const isEmbedded = new URLSearchParams(location.search).has("embed");
+  root.toggleAttribute("data-embedded", isEmbedded);
+  if (!isEmbedded && goesToOwnLanguage(root)) return;
   const folder = document.documentElement.dataset.static ?? "";
   const parts = ["common.json", "messages.json"].map(async (part) => (await fetch(`${folder}i18n/en/${part}`)).json());
   const [{ collections, palette }, ...texts] = await Promise.all([fetchJson("data/index.json"), ...parts]);
   const site = new Site(root, collections, palette, Object.assign({}, ...texts));
   addEventListener("hashchange", () => void site.show().catch(announceError));
   await site.show();
+}
+
+/**
+ * Go to the page in the language that the visitor has chosen, or else in the one that their browser prefers; return whether
+ * that is another page.
+ * @param {HTMLElement} root
+ */
+function goesToOwnLanguage(root) {
+  const links = /** @type {HTMLAnchorElement[]} */ ([...root.querySelectorAll(".top nav a[lang]")]);
+  for (const link of links) {
+    link.addEventListener("click", () => {
+      updateSettings({ language: link.lang });
+      link.hash = location.hash; // the level stays
+    });
+  }
+  const wanted = settings().language || pickLanguage(navigator.languages);
+  const own = links.find(({ lang, ariaCurrent }) => lang === wanted && ariaCurrent !== "page");
+  if (own) location.replace(`${own.href}${location.search}${location.hash}`);
+  return own !== undefined;
 }
 
 class Site {
@@ -212,7 +234,7 @@ class Site {
     find("#collections", this.root).replaceChildren(
       ...this.#all.map(({ name, title, keys }) =>
         h("section", { class: "collection" },
-          h("h2", {}, title),
+          h("h2", {}, shippedText("collection.title", title)),
           h("p", { class: "muted" }, t("site.solved", { solved: keys.filter(isSolved).length, count: keys.length })),
           h("ol", { class: "numbers" }, ...keys.map((key, index) => numberLink(name, index + 1, isSolved(key)))),
           name === MINE && h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => this.#removeOwn() }, t("site.mine.remove"))),
@@ -237,9 +259,9 @@ class Site {
 
   /** @param {Listed} collection @param {number} place @param {SiteLevel} level */
   #open({ name, title, keys }, place, { key, title: own, game, level }) {
-    const heading = own || t("site.level", { number: place + 1 });
+    const heading = shippedText("level.title", own) || t("site.level", { number: place + 1 });
     find("#title", this.root).textContent = heading;
-    find("#subtitle", this.root).textContent = `${title} · ${place + 1} / ${keys.length} · ${game}`;
+    find("#subtitle", this.root).textContent = [shippedText("collection.title", title), `${place + 1} / ${keys.length}`, shippedText("game.name", game)].join(" · ");
     document.title = `${heading} · pushbox`;
     for (const [id, other] of /** @type {[string, number][]} */ ([["#previous", place - 1], ["#next", place + 1]])) {
       const link = /** @type {HTMLAnchorElement} */ (find(id, this.root));

@@ -4,6 +4,7 @@ import { ApiError, post } from "../core/api.js";
 import { h, labelled, onSubmit } from "../core/dom.js";
 import { sourceOf } from "../core/files.js";
 import { language, t } from "../core/i18n.js";
+import { shippedText } from "../core/phrases.js";
 import { levelCard, levelTitle } from "./cards.js";
 import { findNear, nearItem } from "./near-levels.js";
 import { problemList } from "./problems.js";
@@ -241,8 +242,8 @@ function duplicateItem({ level, of, relation, title, of_title }) {
     "li",
     {},
     h("a", { href: `/play?level=${level}` }, title || `#${level}`),
-    ` ${t("import.is", { relation })} `,
-    h("a", { href: `/play?level=${of}` }, of_title || `#${of}`),
+    ` ${t(`import.is.${relation}`)} `,
+    h("a", { href: `/play?level=${of}` }, shippedText("level.title", of_title) || `#${of}`),
   );
 }
 
