@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.e2e.test_play import HALL
+
+from pushbox import games
 
 Window = Callable[..., Any]
 
@@ -30,6 +33,13 @@ PAGES = (
     "/help",
     "/docs",
 )
+# What is the same in every language, and whatever somebody has named.
+NAMES = r"pushbox|API|UTC|MiB|cookie|Hanano|Plus"
+SEEN = """() => {
+  const named = ["aria-label", "title", "placeholder", "alt"];
+  const texts = [...document.body.querySelectorAll("*")].flatMap((it) => named.map((name) => it.getAttribute(name)));
+  return [document.body.innerText, ...texts].filter(Boolean).join("\\n");
+}"""
 LEVELS = "; Two\n#####\n#@$.#\n#####\n\n#####\n#.$@#\n#####\n\n#####\n#@$.#\n#####\n"
 
 
@@ -60,6 +70,20 @@ def test_languages(window: Window, language: str) -> None:
     page.wait_for_load_state("networkidle")
     assert page.locator("html").get_attribute("lang").startswith(language)
     assert page.get_by_role("link", name="Library").count() == 0
+
+
+def test_no_page_has_an_english_word_in_chinese(window: Window) -> None:
+    """In what is seen and read out, names apart; a level of the visitor's own stands in a collection of the server."""
+    page = window(locale="zh", viewport={"width": 390, "height": 844})
+    page.goto(HALL)
+    page.get_by_role("gridcell").first.wait_for()
+    names = "|".join(info.name for info in (games.find(key).info for key in games.keys() if key != "sokoban"))
+    # Not those of keys and formats, and of the API, which have names of others all over.
+    for address in ({*PAGES} - {"/help", "/docs"}) | {"/library?game=plus", "/make", "/profile"}:
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        said = re.sub(rf"{names}|{NAMES}", "", page.evaluate(SEEN))
+        assert re.findall(r"[A-Za-z][a-z']+(?: [a-z']+)*", said) == [], address
 
 
 def test_the_language_of_the_settings(window: Window) -> None:

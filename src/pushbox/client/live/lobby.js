@@ -111,7 +111,7 @@ async function listRooms(list) {
       h("span", { class: "tag" }, t(`live.${kind}`)),
       best_of > 1 && h("span", { class: "tag" }, bestOfText(best_of)),
       h("b", {}, shippedText("level.title", title) || t("level.untitled")),
-      h("span", { class: "muted" }, players.map(shownName).join(t("list.comma")) || t("live.empty")),
+      h("span", { class: "muted" }, players.map(shownName).join(", ") || t("live.empty")),
       h("span", { class: "muted" }, t("live.taken", { taken: players.length, seats })),
       h("a", { class: "button", href: `/live?room=${code}` }, t("live.enter")),
     ),

@@ -39,7 +39,7 @@ function sizeParts({ width, height, boxes }) {
 
 /** Return size and boxes, each whole where they take two lines, of which none has the dot between them. @param {Api.LevelOut} level */
 function sizeFacts(level) {
-  return h("span", { class: "facts" }, ...sizeParts(level).map((part, index) => h("span", {}, index > 0 && h("i", {}, " · "), part)));
+  return h("span", { class: "size-facts" }, ...sizeParts(level).map((part, index) => h("span", {}, index > 0 && h("i", {}, " · "), part)));
 }
 
 /**
