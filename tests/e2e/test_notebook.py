@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from tests.e2e.conftest import static_host
+from tests.e2e.languages import EVERYWHERE, texts
 from tests.e2e.test_site import ARROWS
 
 import pushbox
@@ -132,6 +133,20 @@ def test_python_plays_too_and_sets_how_it_looks(host: Host) -> None:
     host.deliver()
     host.wait("one", ".counts", "moves 3, pushes 0")
     host.wait("two", ".counts", "moves 5, pushes 1")
+
+
+@EVERYWHERE
+def test_the_board_speaks_the_language_of_the_browser(chromium: Any, language: str, size: dict[str, Any]) -> None:
+    """Its buttons, and what it says of a level that is solved; it is no wider than the window."""
+    page = chromium.new_page(locale=language, **size)
+    host, said = Host(page, pushbox.builtin("lessons")[1]), texts(language, "play")
+    host.view("one").get_by_role("button", name=said["key.undo"]).wait_for()
+    host.widget.play_text("uurrDldRR")
+    host.deliver()
+    for view in ("one", "two"):
+        host.wait(view, ".status", said["solved"])
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.close()
 
 
 SAVED = """async ([esm, traits]) => {
