@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from tests.e2e.languages import EVERYWHERE, texts
 from tests.e2e.test_about import level_id
-from tests.e2e.test_play import cell, counted, opened, shows, solved
+from tests.e2e.test_play import HALL, cell, counted, opened, solved
 
 Window = Callable[..., Any]
 
-SAYS_MORE = """before => {
+SAYS_MORE = """([before, thinking]) => {
     const text = document.querySelector('#card').textContent;
-    return text !== before && !/Thinking/.test(text);
+    return text !== before && !text.includes(thinking);
 }"""
 
 
@@ -50,22 +50,30 @@ def test_a_key_for_a_hint_that_is_held_down_asks_once(window: Window) -> None:
     assert page.get_by_text("a hint is on its way").count() == 0
 
 
-def test_a_hint_is_done_and_the_win_stays_in_view(window: Window) -> None:
-    """The card says more each time, draws an arrow, and plays its moves; the solved board is covered by no dialog."""
-    page = opened(window, viewport={"width": 390, "height": 844})
+@EVERYWHERE
+def test_a_hint_is_done_and_the_win_stays_in_view(window: Window, language: str, size: dict[str, Any]) -> None:
+    """The card says more each time, draws an arrow, and plays its moves; the solved board is covered by no dialog.
+
+    Names of cells stand beside rulers.
+    """
+    said = texts(language, "play")
+    page = window(locale=language, **size)
+    page.goto(HALL)
+    page.wait_for_function("() => document.body?.dataset.waiting === '0'")
     for _ in range(4):
         before = page.locator("#card").text_content()
         page.locator("#tools [data-command=hint]").click()
-        page.wait_for_function(SAYS_MORE, arg=before)  # a click before that asks for nothing
+        # A click before that asks for nothing.
+        page.wait_for_function(SAYS_MORE, arg=[before, said["hint.thinking"]])
     page.locator("[data-overlay=arrow]").wait_for(state="attached")
     assert page.locator("#board[rulers]").count() == 1, "the hint names cells"
-    page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name=said["hint.do"]).click()
     page.locator("#board:not([rulers])").wait_for()
-    solved(page)
-    shows(page, "F3", "box on goal")
+    page.locator("#card[data-kind=solved]").wait_for()
+    assert page.locator("#board .piece.home").count() == 1
     assert page.get_by_role("dialog").count() == 0
-    assert page.get_by_role("img", name="2 of 3 stars").is_visible()
-    page.locator("#card").get_by_text("The help that you used has cost a star.").wait_for()
+    assert page.get_by_role("img", name=said["win.stars"].format(count=2)).is_visible()
+    page.locator("#card").get_by_text(said.get("win.help.one", said["win.help"]).format(count=1)).wait_for()
 
 
 @EVERYWHERE

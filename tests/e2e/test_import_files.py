@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.e2e.languages import EVERYWHERE, texts
 
 Window = Callable[..., Any]
 
@@ -143,3 +146,21 @@ def test_the_words_of_a_list(window: Window, locale: str, add: str, facts: list[
     assert ("nothing in it" in panel.locator(".unread").inner_text().lower()) == (locale == "en-GB")
     panel.get_by_role("button", name=add).click()
     panel.get_by_role("heading", name=kept).wait_for()
+
+
+@EVERYWHERE
+def test_an_archive_is_a_list_too(window: Window, language: str, size: dict[str, Any]) -> None:
+    """Of the files in it, in the language of the visitor."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(3):
+            archive.writestr(f"pack/room {number}.xsb", rooms(60 + number, 1))
+    page = library(window, size["viewport"], language)
+    panel = page.locator("#import")
+    panel.locator("summary").first.click()
+    file = {"name": "pack.zip", "mimeType": "application/zip", "buffer": packed.getvalue()}
+    panel.locator("input[type=file]").first.set_input_files(file)
+    panel.locator(".files li").nth(2).wait_for()
+    said = texts(language)
+    panel.get_by_role("button", name=said["import.many.add"].format(count=3)).click()
+    panel.get_by_role("heading", name=said["import.many.kept"].format(count=3)).wait_for()
