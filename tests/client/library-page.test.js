@@ -26,6 +26,7 @@ test("a collection without a title is called as its file, without the ending", (
   assert.equal(collectionTitle({ title: "", name: "more/Rooms.XSB" }), "more/Rooms");
   assert.equal(collectionTitle({ title: "", name: "c.v2" }), "c.v2");
   assert.equal(collectionTitle({ title: "Rooms", name: "rooms.xsb" }), "Rooms");
+  assert.equal(collectionTitle({ title: "Pack 3: Two halls", name: "" }), "Pack\u00a03: Two halls");
 });
 
 /** Mount the page at an address. */

@@ -207,6 +207,14 @@ def test_tiles_and_tools_are_neither_cut_nor_tall_on_a_phone(window: Window, lan
     tiles = page.locator("a.tile").evaluate_all(lines)
     assert {len(tile) for tile in tiles} == {3}
     assert max(max(tile) for tile in tiles) <= 2
+    dots = """(all) => all.map((it) => {
+      it.style.width = "4.5em"; // so that it takes two lines, whatever the font
+      const [first, second] = [...it.children].map((part) => part.getBoundingClientRect());
+      return [second.top > first.top, it.querySelector("i").getBoundingClientRect().right - first.left];
+    })"""
+    for parted, beyond in page.locator(".size-facts").evaluate_all(dots):
+        assert parted
+        assert beyond <= 1, "the dot before the second line is clipped"
     names = page.locator(".tile-name").all_text_contents()
     assert ("4Stein\u00adbrunnen" in names) == (language == "de"), "a word is broken where its parts meet"
     page.locator("a.tile").first.click()

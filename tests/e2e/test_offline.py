@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from tests.e2e.conftest import free_port, server_at
+from tests.e2e.languages import DESK, PHONE
 from tests.e2e.test_alone import kill, press, shown_place
-from tests.e2e.test_class import DESK, PHONE, fits
+from tests.e2e.test_class import fits
 
 from pushbox.client import FOLDER, SEARCH_MODULE
 from pushbox.web.pages import PAGES
