@@ -139,7 +139,7 @@ test("a race is played on a board of one's own, and its progress is shown", asyn
   find("#pad .pad-undo").fire("click");
   assert.deepEqual(socket.sent, [{ do: "press", key: "right", n: 1 }, { do: "undo", n: 2 }]);
   socket.receive({ is: "turned", n: 1, played: [{ changes: [STEP] }], nodes: [[1, 0, "r", false]], state: { ...state, node: 1, depth: 1, focus: [2] }, next: {} });
-  assert.match(seats()[0], /0 of 1 boxes, 1 moves/);
+  assert.match(seats()[0], /Boxes: 0 of 1, moves: 1/);
   assert.equal(find('[data-cell="2"]').getAttribute("aria-label"), "C1, player");
 });
 

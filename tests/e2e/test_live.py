@@ -121,7 +121,7 @@ def test_race(window: Window) -> None:
     own_board, other = (bo.locator(place).bounding_box() for place in ("#board", "#others push-board"))
     assert other["height"] <= own_board["height"], "the boards of the others are no larger than one's own"
     assert other["y"] + other["height"] <= 900, "nor below the fold"
-    ada.get_by_text("1 of 1 boxes, 3 moves").wait_for()
+    ada.get_by_text("Boxes: 1 of 1, moves: 3").wait_for()
     ada.get_by_role("gridcell", name="B2, player").wait_for()
     ada.keyboard.press("d")
     ada.keyboard.press("u")
@@ -153,7 +153,7 @@ def test_a_series_on_one_level_after_the_other(window: Window, axe: Path) -> Non
         for page in (ada, bo):
             for key in keys:
                 page.keyboard.press(key)
-            page.get_by_text("1 of 1 boxes").first.wait_for()
+            page.get_by_text("Boxes: 1 of 1").first.wait_for()
         _stands(ada, "You have won")
         ada.get_by_text("+").wait_for()
         _stands(bo, "Ada Series has won")
