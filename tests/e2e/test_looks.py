@@ -75,8 +75,9 @@ def test_an_image_of_tiles_is_a_skin(window: Window, tmp_path: Path, language: s
     page.locator("#open-settings").click()
     page.locator("dialog input[type=file]").set_input_files(tiles(tmp_path / "wide.png", columns=7))
     page.get_by_role("alert").get_by_text(said["skin.image.refused"].format(name="wide.png")).wait_for()
-    page.locator("dialog input[type=file]").set_input_files(tiles(tmp_path / "tiles.png"))
-    page.wait_for_function("() => document.documentElement.dataset.skin === 'image'")
+    with page.expect_navigation():
+        page.locator("dialog input[type=file]").set_input_files(tiles(tmp_path / "tiles.png"))
+    assert page.locator("html").get_attribute("data-skin") == "image"
     ready(page)
     drawn = page.locator("push-board .piece image")
     before = drawn.evaluate_all("(images) => images.map((it) => it.getAttribute('href'))")
@@ -106,8 +107,8 @@ def test_an_image_of_tiles_is_a_skin(window: Window, tmp_path: Path, language: s
     page.goto("/library")
     page.locator("a.card push-board .ground image").first.wait_for(state="attached")
     page.locator("#open-settings").click()
-    page.locator("#setting-skin").select_option("wood")
-    page.wait_for_function("() => document.documentElement.dataset.skin === 'wood'")
+    with page.expect_navigation():
+        page.locator("#setting-skin").select_option("wood")
     page.locator("a.card push-board .wall").first.wait_for(state="attached")
 
 

@@ -18,6 +18,7 @@ const [FLOOR, PUSHER, BOX, GOAL, PUSHER_HOME, BOX_HOME] = [0, 1, 2, 4, 5, 6];
 const [ALONE, ACROSS, CAP, OUTSIDE, UPRIGHT, CROSSING] = [8, 9, 10, 11, 12, 13];
 const TURNED = [1, 0, 3, 2]; // the column of a pusher that goes left, up, right or down
 const TURNED_ROWS = { away: 4, home: 5 };
+const SEAM = 1; // so that none is seen where a cell takes no whole number of pixels
 const CORNERS = /** @type {const} */ ([[-1, -1], [1, -1], [-1, 1], [1, 1]]);
 
 /** Whether an image was kept. */
@@ -115,8 +116,8 @@ class Tiles {
     const names = [...this.#made];
     const parts = [...areas].flatMap(([tile, d]) => {
       const id = `tile-${names.find(([, made]) => made === tile)?.[0]}`;
-      const pattern = svg("pattern", { id, width: SIDE, height: SIDE, patternUnits: "userSpaceOnUse" }, picture(tile));
-      return [pattern, svg("path", { d, fill: `url(#${id})` })];
+      const pattern = svg("pattern", { id, width: SIDE, height: SIDE, patternUnits: "userSpaceOnUse" }, picture(tile, SEAM));
+      return [pattern, svg("path", { d, fill: `url(#${id})`, "shape-rendering": "crispEdges" })];
     });
     return svg("g", { class: "ground" }, ...parts);
   }
@@ -189,8 +190,9 @@ class Tiles {
   }
 }
 
-/** @param {string} href */
-const picture = (href) => svg("image", { width: SIDE, height: SIDE, preserveAspectRatio: "none", href });
+/** @param {string} href @param {number} [beyond] by which it reaches over its cell on each side */
+const picture = (href, beyond = 0) =>
+  svg("image", { x: -beyond, y: -beyond, width: SIDE + 2 * beyond, height: SIDE + 2 * beyond, preserveAspectRatio: "none", href });
 
 /** Whether a piece has a tile: a box or a pusher without marks. @param {Piece} piece */
 const isTile = (piece) => piece.cells.length === 1 && ["box", "pusher"].some((kind) => hasDefaults(piece, kind, PIECE_DEFAULTS));
