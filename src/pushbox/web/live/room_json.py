@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...formats.json import board_to_json
 from ..play import serialize
-from ..play.game_view import PlayView, boxes_on_goals
+from ..play.game_view import PlayView
 from ..play.serialize import Object
 from .members import Seat
 from .room_state import RoomState
@@ -66,4 +66,6 @@ def rating_to_json(seat: Seat) -> Object | None:
 
 def progress_to_json(view: PlayView) -> Object:
     """Return the progress of a player in a race."""
-    return {"depth": view.session.current.depth, "boxes_on_goals": boxes_on_goals(view.session.board)}
+    board = view.session.board
+    on_goals = sum(board.terrain[box.anchor].kind == "goal" for box in board.of_kind("box"))
+    return {"depth": view.session.current.depth, "boxes_on_goals": on_goals}

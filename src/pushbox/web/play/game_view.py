@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from ...board import Board
 from ...formats.json import board_to_json
 from ...games.api import Focus, Key, Status
 from ...games.position import Position
@@ -66,7 +65,7 @@ class PlayView(RecordedSession):
         """Press a key.  Raises Refused or IllegalMove."""
         if not isinstance(self.session.resolve_key(key, player), Focus):
             self._require_open()
-        self.look_ahead.habits.press(key)
+        self.look_ahead.press(key)
         super().press(key, player)
 
     def play(self, move: Any) -> None:
@@ -154,8 +153,3 @@ class PlayView(RecordedSession):
             "nodes": [self.row(node) for node in self.take_nodes()],
             "state": self.state_to_json(),
         } | ({"ahead": self.look_ahead.message(NONE if self.is_over else ANSWER)} if self.foresees else {})
-
-
-def boxes_on_goals(board: Board) -> int:
-    """Count the boxes of a board that are on goals."""
-    return sum(board.terrain[box.anchor].kind == "goal" for box in board.of_kind("box"))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from heapq import heappop, heappush, heapreplace
+from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from ...board import Change, Piece
@@ -28,12 +28,14 @@ ROUND_TRIP = 0.3  # seconds that are assumed of a client that has not said how l
 MIN_EDGES = 8  # that are sent with an answer, whatever they cost
 _MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
 _MAX_PIECES = 60_000  # of all of them together
-_MAX_KEYS_SINCE = 3  # the last search
+_MAX_KEYS_SINCE = 1  # the last search
 _LEAST_MARGIN = 6.0  # what keys may cost, from a position, until there is one that nobody has tried
+_HELD = 12.0  # the weight of a key that was pressed twice, before anything is known of the player
+_BACK = 3.0  # that of the key before the last one, as in a zigzag
+_AGAIN = 2.0  # that of a key that was just pressed
+_OTHER = 0.5  # that of another arrow
+_RARE = 0.05  # that of a key that is no arrow
 _FADE = 0.9  # what a key counts after each later one in the same place
-_BACK = 3.0  # what a key weighs that was pressed before the last one, as in a zigzag
-_AGAIN = 2.0  # what a key weighs that was just pressed, before anything is known of the player; another arrow is 0.5
-_HELD = 12.0  # what one weighs that was pressed twice
 
 
 class Effort(NamedTuple):
@@ -53,8 +55,6 @@ ANSWER = Effort(48, 180, 0.000_5)
 PAUSE = Effort(300, 3_000, 0.006, depth=2)  # while a player thinks
 OPENING = Effort(400, 3_000, 0.01, depth=2)
 
-_ARROWS = KEYS[:4]
-_LAST_PLACE = len(KEYS) - 1
 _Known = tuple[Any, Piece | None]
 
 
@@ -63,20 +63,20 @@ class KeyHabits:
 
     def __init__(self) -> None:
         self.last_two: tuple[Key, Key] = ("right", "down")  # the newer one first
-        self.cost = 0.0  # of the last key, when it was pressed
         self._counts = {last: dict.fromkeys(KEYS, 0.0) for last in KEYS}
         self._following: dict[Key, dict[Key, list[tuple[float, Key]]]] = {last: {} for last in KEYS}
 
-    def press(self, key: Key) -> None:
-        """Count a key."""
+    def press(self, key: Key) -> float:
+        """Count a key; return what it cost."""
         last, before = self.last_two
-        self.cost = next(cost for cost, other in self.following(last, before) if other == key)
+        cost = next(cost for cost, other in self.following(last, before) if other == key)
         counts = self._counts[last]
         for other in counts:
             counts[other] *= _FADE
         counts[key] += 1.0
         self._following[last] = {}
         self.last_two = key, last
+        return cost
 
     def following(self, last: Key, before: Key) -> list[tuple[float, Key]]:
         """Return the keys that follow two others, the likeliest first, each with its cost.
@@ -85,19 +85,12 @@ class KeyHabits:
         """
         known = self._following[last]
         if before not in known:
-            weights = {key: _first_weight(last, before, key) + count for key, count in self._counts[last].items()}
-            total = sum(weights.values())
-            known[before] = sorted((math.log(total / weight), key) for key, weight in weights.items())
+            weights = dict.fromkeys(KEYS, _RARE) | dict.fromkeys(KEYS[:4], _OTHER)
+            weights |= {before: _BACK, last: _HELD if last == before else _AGAIN}
+            counted = {key: weights[key] + count for key, count in self._counts[last].items()}
+            total = sum(counted.values())
+            known[before] = sorted((math.log(total / weight), key) for key, weight in counted.items())
         return known[before]
-
-
-def _first_weight(last: Key, before: Key, key: Key) -> float:
-    """Return the weight of a key after two others, before anything is known about the player."""
-    if key not in _ARROWS:
-        return 0.05
-    if key == last:
-        return _HELD if last == before else _AGAIN
-    return _BACK if key == before else 0.5
 
 
 class _Foreseen:
@@ -162,13 +155,16 @@ class LookAhead:
         parts = {"shapes": shapes, "changes": changes, "focus": focus, "edges": found, "nodes": nodes}
         return {"first": first, "at": here.number} | {name: part for name, part in parts.items() if part}
 
+    def press(self, key: Key) -> None:
+        """Take note of a key that is pressed."""
+        self._margin -= self.habits.press(key)
+
     def _take_key(self, effort: Effort) -> bool:
         """Count a key, and return whether to search now.
 
         An answer waits where the keys since the last search are far from what that has not seen.
         """
         self._keys_since += 1
-        self._margin -= self.habits.cost
         return effort is not ANSWER or self._keys_since > _MAX_KEYS_SINCE or self._margin < _LEAST_MARGIN
 
     def _number(self, state: Any, focus: Piece | None) -> _Foreseen:
@@ -186,72 +182,56 @@ class LookAhead:
 
     def _search(self, here: _Foreseen, effort: Effort) -> list[list[int]]:
         """Return new edges, most probable first: position, key, target, changes."""
-        following, numbered = self.habits.following, self._numbered
-        depth = self.depth * effort.depth
+        following, numbered, depth = self.habits.following, self._numbered, self.depth * effort.depth
         found: list[list[int]] = []
         visited = {here.number}
-        # The next key to try in a position: its cost, the position, the place of the key among those that follow the
-        # last two, which are those that follow, how many keys lead there, and their cost.
-        options = following(*self.habits.last_two)
-        heap = [(options[0][0], here.number, 0, self.habits.last_two[0], options, 0, 0.0)]
+        # The next keys to try: the cost of all keys up to this one, the position, the key, the one before, their count.
+        heap = [(cost, here.number, key, self.habits.last_two[0], 1) for cost, key in following(*self.habits.last_two)]
         budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
         end = time.thread_time() + effort.seconds  # its own: a busy machine foresees as much
-        next_look = MIN_EDGES
         for _ in range(effort.visits):
-            if not heap or len(found) >= budget:
+            if not heap or len(found) >= budget or (len(found) >= MIN_EDGES and time.thread_time() > end):
                 break
-            cost, number, place, last, options, keys, before = heap[0]
-            key = options[place][1]
-            if place < _LAST_PLACE:
-                heapreplace(heap, (before + options[place + 1][0], number, place + 1, last, options, keys, before))
-            else:
-                heappop(heap)
+            cost, number, key, last, keys = heappop(heap)
             position = numbered.get(number)
             if position is None:
                 continue  # it made room for newer ones
             to = position.edges.get(key, -1)
             if to is not None and to not in numbered:
                 to = self._expand(position, key, found)
-                if len(found) >= next_look:  # at the clock, which is a call of the system
-                    if time.thread_time() > end:
-                        break
-                    next_look += MIN_EDGES
-            if to is not None and to not in visited and keys + 1 < depth:
+            if to is not None and to not in visited and keys < depth:
                 visited.add(to)
-                options = following(key, last)
-                heappush(heap, (cost + options[0][0], to, 0, key, options, keys + 1, cost))
+                for more, other in following(key, last):
+                    heappush(heap, (cost + more, to, other, key, keys + 1))
         self._keys_since = 0
         self._margin = heap[0][0] if heap else math.inf
         return found
 
     def _expand(self, position: _Foreseen, key: Key, found: list[list[int]]) -> int | None:
-        """Return the target of an untried key, or None; the edge is added to `found` if it has one."""
-        edge = self._edge(position, key)
-        if edge is None:
-            position.edges[key] = None
-            return None
+        """Return the target of an untried key, or None; the edge is added to `found` if the key has a meaning."""
+        edge: list[int] = []
+        match self._play.game.controls.key(position.state, position.focus, key):
+            case None | PlayerAction():
+                position.edges[key] = None
+                return None
+            case Focus(piece):
+                edge = [self._number(position.state, piece).number]
+            case move:
+                edge = self._edge(position, move)
         found.append([position.number, KEYS.index(key), *edge])
-        return edge[0] if edge else None
+        position.edges[key] = edge[0] if edge else None
+        return position.edges[key]
 
-    def _edge(self, position: _Foreseen, key: Key) -> list[int] | None:
-        """Return the target of a key and the changes; empty if it is refused, None if it has no meaning."""
+    def _edge(self, position: _Foreseen, move: Any) -> list[int]:
+        """Return the target of a move and the changes; empty if it is refused."""
         game = self._play.game
-        controls, rules = game.controls, game.rules
-        move = controls.key(position.state, position.focus, key)
-        if move is None or isinstance(move, PlayerAction):
-            return None
-        if isinstance(move, Focus):
-            position.edges[key] = to = self._number(position.state, move.piece).number
-            return [to]
         closed = self._is_closed(Position(game, position.state))
-        transition = None if closed else rules.apply(position.state, move)
+        transition = None if closed else game.rules.apply(position.state, move)
         if transition is None:
-            position.edges[key] = None
             return []
-        focus = controls.focus_after(position.state, position.focus, move)
+        focus = game.controls.focus_after(position.state, position.focus, move)
         after = refocused(Position(game, transition.state), focus, transition)
-        position.edges[key] = to = self._number(transition.state, after).number
-        return [to, *self._changes.refer(transition.changes)]
+        return [self._number(transition.state, after).number, *self._changes.refer(transition.changes)]
 
     def _nodes(self) -> list[list[int]]:
         """Return the positions of the history near this one that are new to the client, each with its changes."""
