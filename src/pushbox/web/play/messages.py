@@ -1,40 +1,146 @@
 """The requests of a client of a play, parsed with suspicion.
 
-A message is an object ``{"do": ..., "n": ...}``; ``n`` is any whole number, which the answer repeats.  Cells are whole
-numbers as on the board, which are checked later; what is parsed here has the right type and a bounded size.
+A message is an object ``{"do": ..., "n": ...}``; ``n`` is any whole number, which the answer repeats.  Each request is
+a class, whose fields are read by their types: a whole number, a flag, a word of several, or as an annotation says.  A
+field with a default may be left out.  Cells are whole numbers as on the board, which are checked later; what is parsed
+here has the right type and a bounded size.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from ...analysis.hint_ladder import RUNGS
 from ...errors import PushboxError
-from ...games.api import KEYS, Key
+from ...games.api import Key
 from ...grid import Cell
-from ...sentence import LANGUAGES, Language
+from ...sentence import Language
 from .serialize import Object
 
 MAX_LENGTH = 16 << 10  # characters of a message
-ASSISTS = ("overlay", "solver", "hint", "solution", "handed in")
 MAX_COMMENT = 500  # characters
 MAX_SLOT = 20  # characters of a name
 DAY = 24 * 60 * 60  # seconds, which nobody plays longer without a server
 _MAX_INTEGER = 2**31
-Value = TypeVar("Value")
+# What messages call a field, or a request, that has another name here.
+_NAMES = {"start": "from", "end": "to", "times": "count", "place": "index", "round_trip": "rtt", "language": "lang"}
+_NAMES |= {"describe": "tell"}
+
+Read = Callable[[object, str], Any]  # of a value and its name, which raises Malformed
 
 
 class Malformed(PushboxError):
     """A message that is no request."""
 
 
+def _whole(value: object, name: str, minimum: int = 0, maximum: int = _MAX_INTEGER) -> int:
+    if type(value) is not int or not minimum <= value <= maximum:
+        raise Malformed.said("message-whole", name=name, value=_quote(value), minimum=minimum, maximum=maximum)
+    return value
+
+
+def _word(value: object, name: str, known: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in known:
+        raise Malformed.said("message-choice", name=name, value=_quote(value), known=", ".join(known))
+    return value
+
+
+def _flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise Malformed.said("message-flag", name=name, value=_quote(value))
+    return value
+
+
+def _slot(value: object, _: str) -> str:
+    if type(value) is int:
+        value = str(value)
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_SLOT or not value.isprintable():
+        raise Malformed.said("message-slot", value=_quote(value))
+    return value
+
+
+def _comment(value: object, _: str) -> str:
+    if not isinstance(value, str) or len(value) > MAX_COMMENT or not value.replace("\n", " ").isprintable():
+        raise Malformed.said("message-comment", value=_quote(value), most=MAX_COMMENT)
+    return value.strip()
+
+
+def _moves(value: object, _: str) -> str:
+    if not isinstance(value, str):
+        raise Malformed.said("message-moves", value=_quote(value))
+    return value
+
+
+def _lines(value: object, _: str) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    lines: list[tuple[int, tuple[str, ...]]] = []
+    for line in value if isinstance(value, list) else (None,):
+        parent, *moves = line if isinstance(line, list) and line else (-1,)
+        if not _is_number(parent) or not moves or not all(isinstance(move, str) for move in moves):
+            raise Malformed.said("message-moves", value=_quote(line))
+        lines.append((parent, tuple(moves)))
+    return tuple(lines)
+
+
+def _positions(value: object, name: str, length: int | None = None) -> tuple[int, ...]:
+    if not isinstance(value, list) or not all(map(_is_number, value)) or length not in (None, len(value)):
+        raise Malformed.said("message-positions", name=name, value=_quote(value))
+    return tuple(value)
+
+
+def _branches(value: object, name: str) -> tuple[tuple[int, ...], ...]:
+    return tuple(_positions(pair, name, 2) for pair in (value if isinstance(value, list) else [value]))
+
+
+def _assists(value: object, _: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise Malformed.said("message-no-object")
+    return tuple(_word(name, "name", get_args(Help)) for name in value)
+
+
+def _changed(values: object, _: str, key: Read, value: Read) -> Mapping[Any, tuple[Any, Any]]:
+    """Return an object of pairs: what the client knew to be there, and what it puts there."""
+    if not isinstance(values, dict):
+        raise Malformed.said("message-no-object")
+    for pair in values.values():
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Malformed.said("message-pair", value=_quote(pair))
+    return {key(it, "node"): (value(seen, "node"), value(now, "node")) for it, (seen, now) in values.items()}
+
+
+def _node(text: Any, name: str) -> int:
+    return _whole(int(text) if text.isascii() and text.isdecimal() and len(text) < 11 else None, name)
+
+
+def _optional(value: object, name: str, read: Read = _whole) -> Any:
+    return None if value is None else read(value, name)
+
+
+_named, _commented = partial(_changed, key=_slot, value=_optional), partial(_changed, key=_node, value=_comment)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and 0 <= value <= _MAX_INTEGER
+
+
+def _quote(value: object) -> str:
+    return ascii(value)[:40]
+
+
+Help = Literal["overlay", "solver", "hint", "solution", "handed in"]
+Slot = Annotated[str, _slot]
+Moves = Annotated[str, _moves]
+Said = Annotated[str, _comment]
+Times = Annotated[int, partial(_whole, minimum=1)]
+
+
 class Press(NamedTuple):
     """Press a key, of a `player` where several have keys of their own."""
 
     key: Key
-    player: int = 0
+    player: Annotated[int, partial(_whole, maximum=9)] = 0
 
 
 class Run(NamedTuple):
@@ -55,13 +161,13 @@ class Drag(NamedTuple):
 class Type(NamedTuple):
     """Play moves in the game's notation."""
 
-    text: str
+    text: Moves
 
 
 class Follow(NamedTuple):
     """Play moves in the notation of files, which begins with the first piece, whichever is steered."""
 
-    text: str
+    text: Moves
 
 
 class Record(NamedTuple):
@@ -75,27 +181,27 @@ class Record(NamedTuple):
     """
 
     first: int
-    lines: tuple[tuple[int, tuple[str, ...]], ...]
-    here: int | None
-    focus: tuple[Cell, ...] | None = None
-    place: int = -1
-    redo: tuple[tuple[int, int], ...] | None = None
-    milliseconds: int = 0
-    assists: tuple[str, ...] = ()
-    snapshots: Mapping[str, tuple[int | None, int | None]] = {}
-    comments: Mapping[int, tuple[str, str]] = {}
+    lines: Annotated[tuple[tuple[int, tuple[str, ...]], ...], _lines]
+    here: int | None = None
+    focus: Annotated[tuple[Cell, ...], _positions] | None = None
+    place: Annotated[int, partial(_whole, minimum=-1)] = -1
+    redo: Annotated[tuple[tuple[int, int], ...], _branches] | None = None
+    milliseconds: Annotated[int, partial(_whole, maximum=1000 * DAY)] = 0
+    assists: Annotated[tuple[str, ...], _assists] = ()
+    snapshots: Annotated[Mapping[str, tuple[int | None, int | None]], _named] = {}
+    comments: Annotated[Mapping[int, tuple[str, str]], _commented] = {}
 
 
 class Undo(NamedTuple):
     """Go back some moves."""
 
-    times: int = 1
+    times: Times = 1
 
 
 class Redo(NamedTuple):
     """Go forward some moves, the first into the branch that begins with `node`."""
 
-    times: int = 1
+    times: Times = 1
     node: int | None = None
 
 
@@ -112,32 +218,32 @@ class Restart(NamedTuple):
 class Snapshot(NamedTuple):
     """Keep the position under a name."""
 
-    slot: str
+    slot: Slot
 
 
 class Forget(NamedTuple):
     """Take a name away from the position that has it."""
 
-    slot: str
+    slot: Slot
 
 
 class Comment(NamedTuple):
     """Keep a comment on a position of the history, in the place of another; an empty one goes."""
 
     node: int
-    text: str
+    text: Said
 
 
 class Recall(NamedTuple):
     """Go to the position that was kept under a name."""
 
-    slot: str
+    slot: Slot
 
 
 class Assist(NamedTuple):
     """Record an assist that was used."""
 
-    name: str
+    name: Help
 
 
 class Reverse(NamedTuple):
@@ -151,7 +257,7 @@ class Take(NamedTuple):
 class Ahead(NamedTuple):
     """Request more foreseen positions, for a client with a round trip in milliseconds."""
 
-    round_trip: int
+    round_trip: Annotated[int, partial(_whole, maximum=10_000)]
 
 
 class Judge(NamedTuple):
@@ -206,7 +312,7 @@ class Describe(NamedTuple):
 class Hint(NamedTuple):
     """A hint: whether it can still be won, where, which box, where to, or the moves."""
 
-    step: int
+    step: Annotated[int, partial(_whole, minimum=1, maximum=RUNGS)]
 
 
 Bookmark = Snapshot | Forget | Comment | Recall | Assist
@@ -243,152 +349,32 @@ def parse(message: Object) -> Request:
     return reader(message)
 
 
-def _integer(message: Object, name: str, minimum: int = 0, maximum: int = _MAX_INTEGER) -> int:
-    value = message.get(name)
-    if type(value) is not int or not minimum <= value <= maximum:
-        raise Malformed.said("message-whole", name=name, value=_quote(value), minimum=minimum, maximum=maximum)
-    return value
+def _reader(kind: Any) -> Callable[[Object], Request]:
+    """Return what makes a request of a kind of a message."""
+    types, defaults = get_type_hints(kind, include_extras=True), kind._field_defaults
+    fields = [(_NAMES.get(it, it), _read_as(of), it not in defaults, defaults.get(it)) for it, of in types.items()]
+
+    def read(message: Object) -> Any:
+        parts = [
+            read(message.get(name), name) if needed or name in message else it for name, read, needed, it in fields
+        ]
+        return kind._make(parts)
+
+    return read
 
 
-def _flag(message: Object, name: str) -> bool:
-    value = message.get(name, False)
-    if not isinstance(value, bool):
-        raise Malformed.said("message-flag", name=name, value=_quote(value))
-    return value
-
-
-def _word(message: Object, name: str, choices: Iterable[str]) -> Any:
-    value = message.get(name)
-    if not isinstance(value, str) or value not in choices:
-        raise Malformed.said("message-choice", name=name, value=_quote(value), known=", ".join(choices))
-    return value
-
-
-def _slot(message: Object) -> str:
-    value = message.get("slot")
-    if type(value) is int:
-        value = str(value)
-    if not isinstance(value, str) or not 0 < len(value) <= MAX_SLOT or not value.isprintable():
-        raise Malformed.said("message-slot", value=_quote(value))
-    return value
-
-
-def _comment(message: Object) -> str:
-    value = message.get("text")
-    if not isinstance(value, str) or len(value) > MAX_COMMENT or not value.replace("\n", " ").isprintable():
-        raise Malformed.said("message-comment", value=_quote(value), most=MAX_COMMENT)
-    return value.strip()
-
-
-def _text(message: Object) -> str:
-    value = message.get("text")
-    if not isinstance(value, str):
-        raise Malformed.said("message-moves", value=_quote(value))
-    return value
-
-
-def _lines(message: Object) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    value = message.get("lines")
-    lines: list[tuple[int, tuple[str, ...]]] = []
-    for line in value if isinstance(value, list) else (None,):
-        parent, *moves = line if isinstance(line, list) and line else (-1,)
-        if not _is_number(parent) or not moves or not all(isinstance(move, str) for move in moves):
-            raise Malformed.said("message-moves", value=_quote(line))
-        lines.append((parent, tuple(moves)))
-    return tuple(lines)
-
-
-def _pairs(message: Object, name: str) -> tuple[tuple[int, int], ...] | None:
-    value = message.get(name)
-    if value is None:
-        return None
-    pairs = value if isinstance(value, list) else [value]
-    for pair in pairs:
-        if not isinstance(pair, list) or len(pair) != 2 or not all(map(_is_number, pair)):
-            raise Malformed.said("message-positions", name=name, value=_quote(pair))
-    return tuple((parent, branch) for parent, branch in pairs)
-
-
-def _cells(message: Object, name: str) -> tuple[Cell, ...] | None:
-    value = message.get(name)
-    if value is not None and (not isinstance(value, list) or not all(map(_is_number, value))):
-        raise Malformed.said("message-positions", name=name, value=_quote(value))
-    return None if value is None else tuple(value)
-
-
-def _record(message: Object) -> Record:
-    snapshots, comments = message.get("snapshots", {}), message.get("comments", {})
-    assists = message.get("assists", [])
-    if not isinstance(snapshots, dict) or not isinstance(comments, dict) or not isinstance(assists, list):
-        raise Malformed.said("message-no-object")
-    return Record(
-        _integer(message, "first"),
-        _lines(message),
-        _optional(message, "here"),
-        _cells(message, "focus"),
-        _integer(message, "index", -1) if "index" in message else -1,
-        _pairs(message, "redo"),
-        _integer(message, "milliseconds", maximum=1000 * DAY) if "milliseconds" in message else 0,
-        tuple(_word({"name": name}, "name", ASSISTS) for name in assists),
-        {
-            _slot({"slot": slot}): _both(nodes, lambda it: _optional({"node": it}, "node"))
-            for slot, nodes in snapshots.items()
-        },
-        {_whole(node): _both(texts, lambda it: _comment({"text": it})) for node, texts in comments.items()},
-    )
-
-
-def _both(value: object, read: Callable[[object], Value]) -> tuple[Value, Value]:
-    """Return what was known and what is there now, each as it is read."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise Malformed.said("message-pair", value=_quote(value))
-    return read(value[0]), read(value[1])
-
-
-def _is_number(value: object) -> bool:
-    return type(value) is int and 0 <= value <= _MAX_INTEGER
-
-
-def _whole(text: str) -> int:
-    """Return the number of a position that is the key of an object."""
-    value = int(text) if text.isascii() and text.isdecimal() and len(text) < 11 else None
-    return _integer({"node": value}, "node")
-
-
-def _optional(message: Object, name: str) -> int | None:
-    return _integer(message, name) if message.get(name) is not None else None
-
-
-def _quote(value: object) -> str:
-    return ascii(value)[:40]
+def _read_as(kind: Any) -> Any:
+    """Return the `Read` of a type."""
+    match get_origin(kind), get_args(kind):
+        case origin, (_, read) if origin is Annotated:
+            return read
+        case origin, words if origin is Literal:
+            return partial(_word, known=words)
+        case _, (of, none) if none is type(None):
+            return partial(_optional, read=_read_as(of))
+    return _flag if kind is bool else _whole
 
 
 READERS: Mapping[str, Callable[[Object], Request]] = {
-    "press": lambda it: Press(_word(it, "key", KEYS), _integer(it, "player", maximum=9) if "player" in it else 0),
-    "run": lambda it: Run(_word(it, "key", KEYS), _flag(it, "push")),
-    "drag": lambda it: Drag(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
-    "type": lambda it: Type(_text(it)),
-    "follow": lambda it: Follow(_text(it)),
-    "record": _record,
-    "undo": lambda it: Undo(_integer(it, "count", 1) if "count" in it else 1),
-    "redo": lambda it: Redo(_integer(it, "count", 1) if "count" in it else 1, _optional(it, "node")),
-    "goto": lambda it: Goto(_integer(it, "node")),
-    "restart": lambda _: Restart(),
-    "snapshot": lambda it: Snapshot(_slot(it)),
-    "forget": lambda it: Forget(_slot(it)),
-    "comment": lambda it: Comment(_integer(it, "node"), _comment(it)),
-    "recall": lambda it: Recall(_slot(it)),
-    "assist": lambda it: Assist(_word(it, "name", ASSISTS)),
-    "reverse": lambda _: Reverse(),
-    "take": lambda _: Take(),
-    "ahead": lambda it: Ahead(_integer(it, "rtt", maximum=10_000)),
-    "judge": lambda it: Judge(_word(it, "lang", LANGUAGES), _flag(it, "search")),
-    "line": lambda _: Line(),
-    "reach": lambda it: Reach(_integer(it, "cell"), _flag(it, "through")),
-    "ends": lambda it: Ends(_integer(it, "cell"), _flag(it, "through")),
-    "path": lambda it: Path(_integer(it, "from"), _integer(it, "to"), _flag(it, "through")),
-    "origins": lambda it: Origins(_integer(it, "cell")),
-    "pushable": lambda _: Pushable(),
-    "tell": lambda it: Describe(_integer(it, "cell")),
-    "hint": lambda it: Hint(_integer(it, "step", 1, RUNGS)),
+    _NAMES.get(word, word): _reader(kind) for kind in get_args(Request) for word in [kind.__name__.lower()]
 }
