@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -11,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.sockets import request
 
+from pushbox.batch.fair_queue import Place
 from pushbox.bench.browser import room
 from pushbox.formats import read
 from pushbox.path import push
@@ -19,6 +22,8 @@ from pushbox.path.walk import walk
 from pushbox.play import pointing
 from pushbox.play.session import Session
 from pushbox.web.play import messages, queries
+from pushbox.web.play.turns import Turns
+from pushbox.web.play.window_queries import WindowQueries
 
 if TYPE_CHECKING:
     from tests.web.play.conftest import Visitor
@@ -174,3 +179,21 @@ def test_a_later_query_of_its_kind_makes_one_pointless(
         release.set()
         last = socket.receive_json()
         assert (last["n"], last["cells"][-1]) == (3, 16)
+
+
+def test_a_query_that_is_pointless_before_it_begins_is_answered() -> None:
+    """Where two come in one packet the first is dropped before its task has run."""
+    position = Session(read("#######\n#@ $ .#\n#     #\n#######", format="xsb").levels[0]).visible
+
+    async def ask() -> list[str]:
+        turns, sent = Turns("test", 1), asyncio.Queue[str]()
+        window = WindowQueries(turns, Place("somewhere", "somebody"), sent.put_nowait)
+        for n in (1, 2):
+            await window.submit(position, messages.Pushable(), n)
+        async with asyncio.timeout(30):
+            answers = [await sent.get() for _ in range(2)]
+        turns.close()
+        return answers
+
+    answers = map(json.loads, asyncio.run(ask()))
+    assert {it["n"]: it["is"] for it in answers} == {1: "error", 2: "pushable"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -76,6 +77,26 @@ def test_the_server_plays_on_where_it_is_asked(visitor: MakeVisitor) -> None:
         assert record(socket, 3, [2, "R"], here=3)["size"] == 4
         assert receive(socket, "kept")["pure"] is True
         assert request(socket, do="undo")["state"]["node"] == 2
+
+
+def test_a_record_is_written_though_the_server_takes_over_meanwhile(
+    visitor: MakeVisitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is due while the boards of a play are made is written once they are there."""
+    session = MoveTree.session
+
+    def slow(tree: MoveTree, make: Any) -> Any:
+        time.sleep(0.3)
+        return session(tree, make)
+
+    monkeypatch.setattr(MoveTree, "session", slow)
+    player = visitor()
+    play = player.begin(level())
+    with player.open(play) as socket:
+        record(socket, 1, [0, "r"], here=1)
+        assert request(socket, do="line")["text"] == "r"
+        player.flush()
+        assert len(store.plays.steps(player.store, play)) == 1
 
 
 def test_somebody_else_has_played_on(visitor: MakeVisitor) -> None:

@@ -16,9 +16,10 @@ from ...store.play_writes import PlayWrite, WriteResult
 from ...store.plays import PlayEntry, PlayStatus, Step
 from ...store.solutions import ReplayedSolution
 from . import serialize
+from .commands import History
 from .connection import NOT_FOUND, Connection
 from .game_view import PlayView
-from .records import History, Recorder
+from .records import Recorder
 from .serialize import Object
 from .write_behind import PendingWrite
 
@@ -45,7 +46,7 @@ class ActivePlay:
     known: Known  # of the solutions of its level, before it was loaded
     foresees: bool = False  # whether a window wants to know what keys lead to
     owned: bool = True
-    windows: list[Connection] = field(default_factory=list)
+    windows: dict[Connection, Recorder] = field(default_factory=dict)  # with what each has recorded
     has_acted: bool = False  # whether the window with the keys has done anything with them
     left_at: float = field(default_factory=time.monotonic)  # when the last window went
     solved: set[int] = field(default_factory=set)  # the positions whose solution has been added
@@ -53,13 +54,11 @@ class ActivePlay:
     replaying: set[asyncio.Task[None]] = field(default_factory=set)  # solutions, without which nothing is written
     reloading: asyncio.Task[None] | None = None  # from the store, as it is outdated
     hint: tuple[int, Hint] | None = None  # the last one, with its position
-    recorders: dict[Connection, Recorder] = field(default_factory=dict)  # what windows have recorded
+    saved: int = 0  # the position up to which all is on the disk
     _saved_records: Mapping[Connection, int | None] = field(default_factory=dict)  # the last ones that are on the disk
-    _saved: int = 0  # the position up to which all is on the disk
     _sent_at: float = 0.0  # when the last message on what is saved went out
     _sending: asyncio.TimerHandle | None = None
-    saved_snapshots: dict[str, int] = field(default_factory=dict)  # the snapshots that have been written
-    saved_comments: dict[int, str] = field(default_factory=dict)  # the comments that have been written
+    _taken: tuple[dict[str, int], dict[int, str]] = ({}, {})  # the names and comments that were taken to be written
 
     @property
     def view(self) -> PlayView:
@@ -78,52 +77,37 @@ class ActivePlay:
         return self.history.size if isinstance(self.history, PlayView) else self.history.weight
 
     @property
-    def saved(self) -> int:
-        """Return the position up to which all is on the disk."""
-        return self._saved
-
-    @property
     def keyholder(self) -> Connection | None:
         """Return the window that has the keys, None where another server has the play."""
-        return self.windows[-1] if self.windows and self.owned else None
+        return next(reversed(self.windows), None) if self.owned else None
 
     def says_where(self, window: Connection) -> bool:
         """Return whether a window says where the play stands.
 
         It has the keys, or had them before one that has done nothing with them: its last record is late then.
         """
-        has_had = not self.has_acted and window in self.windows[-2:-1]
+        has_had = not self.has_acted and window in [*self.windows][-2:-1]
         return self.owned and (window is self.keyholder or has_had)
 
     def give_keys(self, window: Connection) -> None:
         """Have a window be the newest, which has the keys, and let the others know."""
-        if window in self.windows:
-            self.windows.remove(window)
+        recorder = self.windows.pop(window, None) or Recorder()
         self.broadcast(MOVED)
-        self.windows.append(window)
+        self.windows[window] = recorder
         self.has_acted = False
 
     @property
     def tasks(self) -> set[asyncio.Task[None]]:
         """Return the running tasks; nothing is written before they end."""
-        return self.replaying | {self.reloading} if self.reloading is not None else set(self.replaying)
-
-    @property
-    def is_busy(self) -> bool:
-        """Return whether tasks are running; nothing is written before they end."""
-        return bool(self.tasks)
+        return self.replaying | ({self.reloading} if self.reloading is not None else set())
 
     def foresee(self) -> None:
         """Say in messages what the next keys lead to, from now on."""
         self.foresees = self.view.foresees = True
 
-    def recorder(self, window: Connection) -> Recorder:
-        """Return what a window has recorded."""
-        return self.recorders.setdefault(window, Recorder())
-
     def open_anew(self, more: Object) -> None:
         """Have every window begin anew."""
-        self.recorders.clear()
+        self.windows = {window: Recorder() for window in self.windows}
         self.broadcast(serialize.encode(self.opened_message() | more))
 
     async def reloaded(self) -> None:
@@ -140,7 +124,7 @@ class ActivePlay:
         known = self.known
         shown["known"] = {"lowest": dict(known.lowest), "best": known.best, "proven": sorted(known.proven)}
         message = {"play": self.entry.id, "level": shown, "reverse": self.entry.reverse, "offers": self.offered}
-        message["saved"] = self._saved
+        message["saved"] = self.saved
         return {**view.opened_message(), **message}
 
     def take_pending(self) -> PendingWrite | None:
@@ -149,31 +133,33 @@ class ActivePlay:
         Return None while a solution is being replayed, which is written together with its position, and while the play
         is being reloaded; it is scheduled again after both.
         """
-        if self.is_busy:
+        if self.tasks:
             return None
         self.owned = self.owned and bool(self.windows)
         history, play = self.history, self.entry.id
-        new: dict[str, int | None] = dict.fromkeys(self.saved_snapshots.keys() - history.snapshots.keys())
-        new |= {slot: node for slot, node in history.snapshots.items() if self.saved_snapshots.get(slot) != node}
-        self.saved_snapshots = dict(history.snapshots)
-        comments, self.saved_comments = self._unsaved_comments(), dict(history.comments)
+        snapshots, comments = self._take_remarks()
         solutions, self.solutions = self.solutions, {}
         write = PlayWrite(
             self.entry.visitor,
             self.epoch,
             PlayStatus(play, history.current_id, history.seconds(), frozenset(history.assists), history.memo()),
             [Step(play, *row) for row in history.take_unsaved()],
-            new,
+            snapshots,
             comments,
             solutions,
             release=not self.owned,
         )
-        return PendingWrite(write, history.size - 1, {window: it.n for window, it in self.recorders.items()})
+        return PendingWrite(write, history.size - 1, {window: it.n for window, it in self.windows.items()})
 
-    def _unsaved_comments(self) -> dict[int, str]:
-        """Return the comments changed since the last write; empty texts for removed ones."""
-        before, now = self.saved_comments, self.history.comments
-        return {node: now.get(node, "") for node in before.keys() | now.keys() if before.get(node) != now.get(node)}
+    def _take_remarks(self) -> tuple[dict[str, int | None], dict[int, str]]:
+        """Return the names and comments that have changed since the last call; None and empty for what has gone."""
+        before, self._taken = self._taken, (dict(self.history.snapshots), dict(self.history.comments))
+        (names, comments), (names_now, comments_now) = before, self._taken
+        changed = {slot for slot, _ in names.items() ^ names_now.items()}
+        return (
+            {slot: names_now.get(slot) for slot in changed},
+            {node: comments_now.get(node, "") for node, _ in comments.items() ^ comments_now.items()},
+        )
 
     def on_written(self, pending: PendingWrite, result: WriteResult) -> None:
         """Report to the windows what is on the disk."""
@@ -197,20 +183,18 @@ class ActivePlay:
         """Show the play as it has been restored from the store."""
         self.history, self.hint = view, None
         view.foresees = self.foresees
-        self._saved = view.size - 1 - view.unsaved_count
-        self.saved_snapshots, self.saved_comments = dict(view.snapshots), dict(view.comments)
+        self.saved = view.size - 1 - view.unsaved_count
+        self._take_remarks()
         self.solved.clear()
 
     def adopt(self, view: PlayView, numbers: Mapping[int, int]) -> None:
         """Show a restored view at the current position; it has all positions of this view, some with other numbers."""
-        before, solved = self.history, set(self.solved)
-        unsaved = {slot: node for slot, node in before.snapshots.items() if self.saved_snapshots.get(slot) != node}
-        comments = self._unsaved_comments()
-        here = before.current_id
+        before, solved, here = self.history, set(self.solved), self.history.current_id
+        snapshots, comments = self._take_remarks()
         self.show(view)
         self.solved = {numbers.get(node, node) for node in solved}
         self.solutions = {numbers.get(node, node): solution for node, solution in self.solutions.items()}
-        view.snapshots |= {slot: numbers.get(node, node) for slot, node in unsaved.items()}
+        view.snapshots |= {slot: numbers.get(node, node) for slot, node in snapshots.items() if node is not None}
         view.comments |= {numbers.get(node, node): text for node, text in comments.items()}
         view.comments = {node: text for node, text in view.comments.items() if text}
         view.assists |= before.assists
@@ -218,7 +202,7 @@ class ActivePlay:
 
     def _on_saved(self, pending: PendingWrite) -> None:
         """Notify every window that all up to a position is on the disk, at most every `SAVED_INTERVAL` seconds."""
-        self._saved, self._saved_records = pending.newest, pending.records
+        self.saved, self._saved_records = pending.newest, pending.records
         if self._sending is None:
             loop = asyncio.get_running_loop()
             self._sending = loop.call_at(max(loop.time(), self._sent_at + SAVED_INTERVAL), self._send_saved)
@@ -228,7 +212,7 @@ class ActivePlay:
         for window in self.windows:
             n = self._saved_records.get(window)
             record = {} if n is None else {"record": n}
-            window.send(serialize.encode({"is": "saved", "node": self._saved} | record))
+            window.send(serialize.encode({"is": "saved", "node": self.saved} | record))
 
     def on_deleted(self) -> None:
         """Close every window: the play has been deleted."""

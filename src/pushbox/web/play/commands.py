@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...errors import IllegalMove, NotationError
+from ...play.move_tree import MoveTree
 from ...play.pointing import drag, play_moves, run
 from ...play.recorded_session import Refused
 from . import messages, serialize
 from .game_view import PlayView
 from .serialize import Object
+
+History = PlayView | MoveTree
 
 MAX_SNAPSHOTS = 40
 MAX_COMMENTS = 200
@@ -22,7 +27,11 @@ def execute(view: PlayView, command: messages.Command) -> Object:
         refused = str(error)
     except IllegalMove as error:
         refused = error.reason
-    message = view.take_turned_message() | _changed_remarks(view, command)
+    message = view.take_turned_message()
+    if isinstance(command, messages.Snapshot | messages.Forget):
+        message["snapshots"] = view.snapshots
+    elif isinstance(command, messages.Comment):
+        message["comments"] = {command.node: view.comments.get(command.node, "")}
     return message | {"refused": refused} | serialize.phrase_to_json(refused) if refused else message
 
 
@@ -51,27 +60,14 @@ def _execute(view: PlayView, command: messages.Command) -> None:
             _execute_bookmark(view, command)
 
 
-def _changed_remarks(view: PlayView, command: messages.Command) -> Object:
-    """Return the names or the comment of positions that a command has changed, for all windows."""
-    match command:
-        case messages.Snapshot() | messages.Forget():
-            return {"snapshots": view.snapshots}
-        case messages.Comment(node):
-            return {"comments": {node: view.comments.get(node, "")}}
-        case _:
-            return {}
-
-
 def _execute_bookmark(view: PlayView, command: messages.Bookmark) -> None:
     match command:
         case messages.Snapshot(slot):
-            if slot not in view.snapshots and len(view.snapshots) >= MAX_SNAPSHOTS:
-                raise Refused.said("many-snapshots", count=MAX_SNAPSHOTS)
-            view.snapshots[slot] = view.current_id
+            keep_remarks(view, view.snapshots | {slot: view.current_id}, view.comments)
         case messages.Forget(slot):
             view.snapshots.pop(slot, None)
         case messages.Comment(node, text):
-            _comment(view, node, text)
+            keep_remarks(view, view.snapshots, view.comments | {node: text})
         case messages.Recall(slot):
             if slot not in view.snapshots:
                 raise Refused.said("no-snapshot", slot=slot)
@@ -80,12 +76,16 @@ def _execute_bookmark(view: PlayView, command: messages.Bookmark) -> None:
             view.assists.add(name)
 
 
-def _comment(view: PlayView, node: int, text: str) -> None:
-    if node >= view.size:
-        raise Refused.said("no-position", node=node)
-    if not text:
-        view.comments.pop(node, None)
-    elif node not in view.comments and len(view.comments) >= MAX_COMMENTS:
+def keep_remarks(history: History, snapshots: Mapping[str, int], comments: Mapping[int, str]) -> None:
+    """Keep the names and the comments of positions, in the place of those before; empty comments go.
+
+    Raises Refused for a position that is not there, and where there are too many.
+    """
+    if (beyond := max((*snapshots.values(), *comments), default=0)) >= history.size:
+        raise Refused.said("no-position", node=beyond)
+    comments = {node: text for node, text in comments.items() if text}
+    if len(snapshots) > MAX_SNAPSHOTS:
+        raise Refused.said("many-snapshots", count=MAX_SNAPSHOTS)
+    if len(comments) > MAX_COMMENTS:
         raise Refused.said("many-comments", count=MAX_COMMENTS)
-    else:
-        view.comments[node] = text
+    history.snapshots, history.comments = dict(snapshots), comments

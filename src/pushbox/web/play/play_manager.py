@@ -14,9 +14,9 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakValueDictionary
 
 from ...analysis import hints
@@ -66,26 +66,6 @@ _MERGED = "This play went on in two places at once: what was played in each is k
 _logger = logging.getLogger("pushbox.web")
 
 
-class _Used(NamedTuple):
-    """What plays take of the memory."""
-
-    plays: int
-    views: int
-    positions: int
-
-    @classmethod
-    def of(cls, plays: Collection[ActivePlay]) -> _Used:
-        return cls(len(plays), sum(active.is_view for active in plays), sum(active.weight for active in plays))
-
-    def without(self, active: ActivePlay) -> _Used:
-        return _Used(self.plays - 1, self.views - active.is_view, self.positions - active.weight)
-
-    def has_room(self, more: int) -> bool:
-        """Return whether so many more plays may be loaded."""
-        has_room = self.plays + more <= MAX_PLAYS and self.views + more <= MAX_VIEWS
-        return has_room and self.positions <= MAX_POSITIONS
-
-
 class PlayManager:
     """The plays in memory of the server that has a lease."""
 
@@ -128,7 +108,7 @@ class PlayManager:
             raise CapacityError.said("many-windows", count=MAX_WINDOWS)
         async with self._turn(play):
             active = None
-            while active is None or not await self._ensure_owned(active) or await self.show(active):
+            while active is None or not await self._ensure_shown(active):
                 active = self._active.get(play) or await self._load(play, visitor)
                 if active.entry.visitor != visitor:
                     raise not_found("play", play)
@@ -140,19 +120,14 @@ class PlayManager:
     async def take_keys(self, active: ActivePlay, window: Connection) -> None:
         """Give the keys to one of the windows of a play.  Raises as `join` does."""
         async with self._turn(active.entry.id):
-            is_shown = False
-            while not is_shown:
-                if not await self._ensure_owned(active):
-                    raise NotFound.said("play-changed")
-                is_shown = not await self.show(active)
+            if not await self._ensure_shown(active):
+                raise NotFound.said("play-changed")
             active.give_keys(window)
-            active.recorder(window).numbers.clear()
+            active.windows[window].numbers.clear()
 
     def leave(self, active: ActivePlay, window: Connection) -> None:
         """Take a window away; with the last one the clock stops."""
-        if window in active.windows:
-            active.windows.remove(window)
-            active.recorders.pop(window, None)
+        if active.windows.pop(window, None) is not None:
             self._windows -= Counter({active.entry.visitor: 1})
         if not active.windows:
             active.left_at = time.monotonic()
@@ -170,15 +145,20 @@ class PlayManager:
 
         Return whether there is room.
         """
-        in_memory = self._active.values()
+        in_memory = [*self._active.values()]
+        views, positions = sum(active.is_view for active in in_memory), sum(active.weight for active in in_memory)
+        used = Counter(plays=len(in_memory) + room_for, views=views + room_for, positions=positions)
+
+        def has_room() -> bool:
+            return used["plays"] <= MAX_PLAYS and used["views"] <= MAX_VIEWS and used["positions"] <= MAX_POSITIONS
+
         unwatched = [active for active in in_memory if self._is_unwatched(active) and self._is_written(active)]
-        used = _Used.of(in_memory)
         for active in sorted(unwatched, key=lambda active: active.left_at):
-            if not used.has_room(room_for) or time.monotonic() - active.left_at > idle:
+            if not has_room() or time.monotonic() - active.left_at > idle:
                 del self._active[active.entry.id]
-                used = used.without(active)
+                used.subtract({"plays": 1, "views": active.is_view, "positions": active.weight})
                 active.history.close()
-        return used.has_room(room_for)
+        return has_room()
 
     async def reversed_play(self, active: ActivePlay) -> int:
         """Return the reverse play of the same level, or from there the play, begun now if need be.
@@ -231,35 +211,42 @@ class PlayManager:
             level = solutions.with_shortest(self.store, active.level, judgement.most_pushes(start))
             verdicts.add_solutions(start, level, Deadline(judgement.REPLAY_SECONDS))
 
-    async def show(self, active: ActivePlay) -> bool:
-        """Have the server play on where records have come of a play so far; return whether that took a while."""
-        if active.reloading is None and isinstance(active.history, MoveTree):
-            active.reloading = asyncio.create_task(self._unfold(active, active.history))
-        takes_a_while = active.reloading is not None
+    async def show(self, active: ActivePlay) -> None:
+        """Have the server play on where records have come of a play so far."""
         await active.reloaded()
-        return takes_a_while
+        while isinstance(active.history, MoveTree):
+            active.reloading = asyncio.create_task(self._unfold(active, active.history))
+            await active.reloaded()
 
-    def record(self, active: ActivePlay, record: messages.Record, n: int | None, window: Connection) -> Object:
-        """Take in a record of what is played in a window, which has given it a number, and return the answer.
+    def record(
+        self, active: ActivePlay, record: messages.Record, n: int | None, window: Connection
+    ) -> tuple[Object, Object]:
+        """Take in a record of what is played in a window, which has given it a number.
 
-        Raises Refused, NotationError or IllegalMove where a move is not taken; the lines before it are there then.
+        Return the answer, and what other windows have to know of names and comments.  Raises Refused, NotationError or
+        IllegalMove where a move is not taken; the lines before it are there then.
         """
         if isinstance(active.history, PlayView):
             records.require_open(active.history)
             if len(active.windows) == 1:  # others look on, move by move
                 view, active.history = active.history, MoveTree.of(active.history)
                 view.close()
-        history, recorder = active.history, active.recorder(window)
+        history, recorder = active.history, active.windows[window]
         recorder.n = n
         try:
-            ends = records.take(history, record, recorder.numbers, has_keys=active.says_where(window))
+            taken = records.take(history, record, recorder.numbers, has_keys=active.says_where(window))
             active.has_acted = active.has_acted or active.keyholder is window
         finally:
             self.writer.schedule(active)
-        for end in ends:
+        for end in taken.ends:
             if history.outcome_at(end).solved:
                 self._on_solved(active, end)
-        return records.answer(history, record, recorder.numbers, active.saved)
+        answer: Object = {"is": "recorded", "size": history.size, "saved": active.saved}
+        if taken.merged:
+            answer["merged"] = True
+        if recorder.numbers:
+            answer["numbers"] = dict(recorder.numbers)
+        return answer, taken.remarks
 
     def on_moved(self, active: ActivePlay, *, moved: bool) -> None:
         """Schedule the changes for writing, with the solution if a move has just solved the level."""
@@ -309,7 +296,7 @@ class PlayManager:
         return not active.windows and (turn is None or not turn.locked())
 
     def _is_written(self, active: ActivePlay) -> bool:
-        return not self.writer.has_pending(active) and not active.is_busy
+        return not self.writer.has_pending(active) and not active.tasks
 
     async def _load(self, play: int, visitor: str) -> ActivePlay:
         """Claim a play and take it into memory."""
@@ -333,13 +320,13 @@ class PlayManager:
         self._active[play] = active
         return active
 
-    async def _ensure_owned(self, active: ActivePlay) -> bool:
+    async def _ensure_shown(self, active: ActivePlay) -> bool:
         """Claim a play in memory that has been released, and reload it where others have changed it meanwhile.
 
-        Return False where it is not in memory any more.
+        Return whether it is still in memory; nothing has come between, and the server plays it, where it is.
         """
         async for _ in self._ownership.attempts():
-            await active.reloaded()
+            await self.show(active)
             is_in_memory = self._active.get(active.entry.id) is active
             if active.owned or not is_in_memory:
                 return is_in_memory
@@ -400,6 +387,7 @@ class PlayManager:
             view = await asyncio.to_thread(tree.session, PlayView)
             view.foresees = active.foresees
             active.history = view
+        self.writer.schedule(active)  # which has written nothing of it meanwhile
 
     async def _refresh(self, active: ActivePlay) -> None:
         """Show a play as it is stored, after another server has had it."""

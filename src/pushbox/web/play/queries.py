@@ -6,12 +6,12 @@ and may still take some milliseconds on a large board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
-from ...board import net_changes
-from ...games.api import Transition
+from ...board import Change, net_changes
 from ...games.position import Position
 from ...grid import Cell
 from ...path.lazy_paths import path_lengths
@@ -63,36 +63,26 @@ def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
     """
     lengths = path_lengths(paths)
     table = ChangeTable()
-    tree = _MoveTree(position)
+    played = cache(_played)  # what the ways begin with in common is played once
     rows = []
     budget = _MAX_MOVES_TO_ENDS
     for target in sorted(paths, key=lengths.__getitem__):
         budget -= lengths[target]
         if budget < 0:
             break
-        changes = net_changes(change for step in tree.transitions(paths[target]) for change in step.changes)
-        rows.append([target, *table.refer(changes)])
+        here, steps = position, []
+        for move in paths[target]:
+            changes, here = played(here, move)
+            steps.append(changes)
+        rows.append([target, *table.refer(net_changes(chain.from_iterable(steps)))])
     shapes, changes_sent = table.take()
     return {"shapes": shapes, "changes": changes_sent, "rows": rows}
 
 
-class _MoveTree:
-    """Lines of moves from one position; what they begin with in common is played once."""
-
-    def __init__(self, position: Position) -> None:
-        self._positions = [position]
-        self._steps: dict[tuple[int, Any], tuple[Transition[Any], int]] = {}
-
-    def transitions(self, moves: Sequence[Any]) -> Iterator[Transition[Any]]:
-        """Yield the transitions of moves.  Raises IllegalMove with its step."""
-        here = 0
-        for step, move in enumerate(moves, start=1):
-            if (here, move) not in self._steps:
-                transition = self._positions[here].transition(move, step=step)
-                self._steps[here, move] = (transition, len(self._positions))
-                self._positions.append(Position(self._positions[here].game, transition.state))
-            transition, here = self._steps[here, move]
-            yield transition
+def _played(position: Position, move: Any) -> tuple[Sequence[Change], Position]:
+    """Return the changes of a move, and the position after it.  Raises IllegalMove."""
+    transition = position.transition(move)
+    return transition.changes, Position(position.game, transition.state)
 
 
 def _path(position: Position, path: messages.Path) -> Object:

@@ -6,18 +6,15 @@ of the play, but only its moves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import count
+from typing import NamedTuple
 
-from ...play.move_tree import MoveTree
 from ...play.recorded_session import Refused
 from . import messages
-from .commands import MAX_COMMENTS, MAX_SNAPSHOTS
+from .commands import History, keep_remarks
 from .game_view import PlayView
 from .serialize import Object
-
-History = PlayView | MoveTree
 
 
 @dataclass(slots=True)
@@ -37,8 +34,20 @@ def require_open(view: PlayView) -> None:
         raise Refused.said("record-none")
 
 
-def take(history: History, record: messages.Record, numbers: dict[int, int], *, has_keys: bool = True) -> list[int]:
-    """Add a record to a history; return the last position of each line.
+class Taken(NamedTuple):
+    """What has become of a record.
+
+    `ends` are the last positions of its lines, `remarks` what it has changed of names and comments, for other windows.
+    They are `merged` with those of others where the window does not know all that is there now.
+    """
+
+    ends: list[int]
+    remarks: Object
+    merged: bool
+
+
+def take(history: History, record: messages.Record, numbers: dict[int, int], *, has_keys: bool = True) -> Taken:
+    """Add a record to a history.
 
     `numbers` are those of positions that the window calls otherwise; those of the record join them.  The play stands
     where the record says, and its clock runs in the window, unless another one has the keys.  Raises Refused,
@@ -54,22 +63,19 @@ def take(history: History, record: messages.Record, numbers: dict[int, int], *, 
     if has_keys and record.here is not None:
         redo = record.redo and [(numbers.get(parent, parent), numbers.get(it, it)) for parent, it in record.redo]
         history.stand(numbers.get(record.here, record.here), record.focus, record.place, redo)
-    named, said = _renumbered(record, numbers)
-    nodes = (*(node for _, node in named.values() if node is not None), *said)
-    if (beyond := next((node for node in nodes if node >= history.size), None)) is not None:
-        raise Refused.said("no-position", node=beyond)
     snapshots, comments = dict(history.snapshots), dict(history.comments)
-    for slot, name in named.items():
-        _put_name(snapshots, slot, *name)
+    named = {slot: [it and numbers.get(it, it) for it in nodes] for slot, nodes in record.snapshots.items()}
+    said = {numbers.get(node, node): texts for node, texts in record.comments.items()}
+    for slot, (seen, node) in named.items():
+        _put_name(snapshots, slot, seen, node)
     for node, texts in said.items():
         comments[node] = _merged(comments.get(node, ""), *texts)
-    comments = {node: text for node, text in comments.items() if text}
-    if len(snapshots) > MAX_SNAPSHOTS:
-        raise Refused.said("many-snapshots", count=MAX_SNAPSHOTS)
-    if len(comments) > MAX_COMMENTS:
-        raise Refused.said("many-comments", count=MAX_COMMENTS)
-    history.snapshots, history.comments = snapshots, comments
-    return ends
+    keep_remarks(history, snapshots, comments)
+    names = {"snapshots": snapshots} if named else {}
+    words = {"comments": {node: comments[node] for node in said}} if said else {}
+    is_named = all(snapshots.get(slot) == node for slot, (_, node) in named.items())
+    is_said = all(comments[node] == text for node, (_, text) in said.items())
+    return Taken(ends, names | words, not (is_named and is_said))
 
 
 def _put_name(names: dict[str, int], slot: str, seen: int | None, node: int | None) -> None:
@@ -103,32 +109,3 @@ def _merged(now: str, seen: str, text: str) -> str:
     if len(both) > messages.MAX_COMMENT:
         raise Refused.said("message-comment", value=ascii(both)[:40], most=messages.MAX_COMMENT)
     return both
-
-
-def answer(history: History, record: messages.Record, numbers: Mapping[int, int], saved: int) -> Object:
-    """Return the answer to a record: how many positions there are, up to which all is on the disk, and what differs."""
-    message: Object = {"is": "recorded", "size": history.size, "saved": saved}
-    named, said = _renumbered(record, numbers)
-    is_named = all(history.snapshots.get(slot) == node for slot, (_, node) in named.items())
-    if not is_named or any(history.comments.get(node, "") != text for node, (_, text) in said.items()):
-        message["merged"] = True
-    return message | {"numbers": dict(numbers)} if numbers else message
-
-
-def changed_remarks(history: History, record: messages.Record, numbers: Mapping[int, int]) -> Object:
-    """Return what a record has changed of names and comments, for the other windows."""
-    named, said = _renumbered(record, numbers)
-    comments = {node: history.comments.get(node, "") for node in said}
-    return ({"snapshots": history.snapshots} if named else {}) | ({"comments": comments} if said else {})
-
-
-def _renumbered(
-    record: messages.Record, numbers: Mapping[int, int]
-) -> tuple[dict[str, tuple[int | None, int | None]], dict[int, tuple[str, str]]]:
-    """Return the names and the comments of a record by the numbers that positions have here."""
-
-    def here(node: int | None) -> int | None:
-        return None if node is None else numbers.get(node, node)
-
-    named = {slot: (here(seen), here(node)) for slot, (seen, node) in record.snapshots.items()}
-    return named, {numbers.get(node, node): texts for node, texts in record.comments.items()}

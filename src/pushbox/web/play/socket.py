@@ -7,29 +7,25 @@ ready while the play goes on.
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import dataclass, field
 
 from fastapi import APIRouter, WebSocket
 
 from ...batch.fair_queue import Place
-from ...errors import MissingCore
-from ...games.position import Position
 from ...play.recorded_session import Refused
 from ...sentence import say
 from ..identity_cookie import Visitor
 from ..rate_limits import household_of
-from . import commands, judgement, messages, records, serialize
+from . import commands, judgement, messages, serialize
 from .active_play import ActivePlay
 from .connection import Connection
 from .game_view import PlayView
 from .handler import serve
 from .play_manager import PlayManager
 from .serialize import Object
-from .window_queries import WindowQueries
+from .window_queries import POINTER, WindowQueries
 
 router = APIRouter()
-_logger = logging.getLogger("pushbox.web")
 
 
 @router.websocket("/ws/play")
@@ -54,8 +50,6 @@ class PlaySocket:
     foresees: bool
     active: ActivePlay = field(init=False)
     queries: WindowQueries = field(init=False)
-    hint_task: asyncio.Task[None] | None = None
-    judge_task: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
         self.queries = WindowQueries(self.manager.queries, self.place, self.window.send)
@@ -69,22 +63,18 @@ class PlaySocket:
 
     def leave(self) -> None:
         """Leave the play."""
-        for task in (self.hint_task, self.judge_task):
-            if task is not None:
-                task.cancel()
         self.queries.drop()
         self.manager.leave(self.active, self.window)
 
     async def answer(self, message: Object, n: int | None) -> None:
         """Answer a message: commands at once, queries when they are ready."""
         request = messages.parse(message)
-        await self.active.reloaded()
         if isinstance(request, messages.Record):
+            await self.active.reloaded()
             self._take_record(request, n)
-            return
-        while await self.manager.show(self.active):
-            pass
-        await self._answer(request, n)
+        else:
+            await self.manager.show(self.active)
+            await self._answer(request, n)
 
     async def _answer(self, request: messages.Served, n: int | None) -> None:
         """Answer a request to the server to play."""
@@ -102,8 +92,8 @@ class PlaySocket:
                 window.send(serialize.encode({"is": "line", "text": text}, n))
             case _ if not active.owned:
                 window.send(serialize.encode({"is": "moved"}, n))
-            case messages.Hint(step):
-                self._begin_hint(step, n)
+            case messages.Hint():
+                self._begin_hint(request, n)
             case _ if active.keyholder is not window:
                 window.send(serialize.encode({"is": "moved"}, n))
             case messages.Judge():
@@ -114,7 +104,7 @@ class PlaySocket:
                 window.send(serialize.encode(message, n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
-                self.queries.drop()
+                self.queries.drop(*POINTER)
                 await self.open(other, n)
                 self.manager.leave(active, window)
             case command:
@@ -124,7 +114,7 @@ class PlaySocket:
                 message = commands.execute(view, command)
                 self.manager.shares.count(self.place.group, view.size - size)
                 if view.current_id != before:
-                    self.queries.drop()
+                    self.queries.drop(*POINTER)
                 text = serialize.encode(message)
                 window.send(serialize.numbered(text, n))
                 active.broadcast(text, besides=window)
@@ -135,52 +125,38 @@ class PlaySocket:
         active, window = self.active, self.window
         self.manager.shares.require(self.place.group, record)
         size = active.history.size
+        remarks: Object = {}
         try:
-            answer = self.manager.record(active, record, n, window)
+            answer, remarks = self.manager.record(active, record, n, window)
+            window.send(serialize.encode(answer, n))
         finally:
             self.manager.shares.count(self.place.group, active.history.size - size)
             if isinstance(active.history, PlayView):
-                remarks = records.changed_remarks(active.history, record, active.recorder(window).numbers)
                 turned = active.history.take_turned_message() | remarks
                 active.broadcast(serialize.encode(turned), besides=window)
-        window.send(serialize.encode(answer, n))
 
-    def _begin_hint(self, step: int, n: int | None) -> None:
+    def _begin_hint(self, request: messages.Hint, n: int | None) -> None:
         if not self.active.view.can_preview:
             raise Refused.said("no-hints")
-        if self.hint_task is not None and not self.hint_task.done():
+        if self.queries.is_open(messages.Hint):
             raise Refused.said("hint-coming")
-        self.hint_task = asyncio.create_task(self._send_hint(self.active, step, n))
+        active = self.active
+
+        async def hint() -> str:
+            hint = await self.manager.hint(active, self.place)
+            return serialize.encode(serialize.hint_to_json(hint, request.step, active.level.level.board))
+
+        self.queries.begin(messages.Hint, n, hint, failed=say("hint-failed"))
 
     def _begin_judging(self, request: messages.Judge, n: int | None) -> None:
         """Judge the position, which is answered when it is ready, unless another is to be judged by then."""
-        view = self.active.view
-        if not view.can_preview or self.active.entry.reverse:
+        active, position = self.active, self.active.view.session.position
+        if not active.view.can_preview or active.entry.reverse:
             raise Refused.said("judge-none")
-        if self.judge_task is not None:
-            self.judge_task.cancel()
-        self.judge_task = asyncio.create_task(self._send_judgement(view.session.position, request, n))
+        self.queries.drop(messages.Judge)
 
-    async def _send_judgement(self, position: Position, request: messages.Judge, n: int | None) -> None:
-        active = self.active
-        try:
-            verdict = await self.manager.judge(active, position, request, self.place)
-        except asyncio.CancelledError:
-            self.window.send(serialize.encode(judgement.UNKNOWN, n))
-            raise
-        except Exception:
-            _logger.exception("judging a position of play %s", active.entry.id)
-            self.window.send(serialize.error(say("position-failed"), n))
-        else:
-            self.window.send(serialize.encode(verdict, n))
+        async def verdict() -> str:
+            return serialize.encode(await self.manager.judge(active, position, request, self.place))
 
-    async def _send_hint(self, active: ActivePlay, step: int, n: int | None) -> None:
-        try:
-            hint = await self.manager.hint(active, self.place)
-        except MissingCore as error:
-            self.window.send(serialize.error(str(error), n))
-        except Exception:
-            _logger.exception("a hint for play %s", active.entry.id)
-            self.window.send(serialize.error(say("hint-failed"), n))
-        else:
-            self.window.send(serialize.encode(serialize.hint_to_json(hint, step, active.level.level.board), n))
+        unknown = serialize.encode(judgement.UNKNOWN)
+        self.queries.begin(messages.Judge, n, verdict, failed=say("position-failed"), dropped=unknown)

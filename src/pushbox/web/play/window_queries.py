@@ -1,14 +1,16 @@
-"""The queries of one window, answered when they are ready; its keys never wait for them.
+"""The open requests of one window that are answered when they are ready; its keys never wait for them.
 
-A query that has become pointless while it waits, by a move or by a later one of its kind, is answered with an error,
-which every client takes as nothing known.
+A query of the pointer that has become pointless while it waits, by a move or by a later one of its kind, is answered
+with an error, which every client takes as nothing known.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import get_args
 
 from ...batch.fair_queue import Place
 from ...errors import PushboxError
@@ -17,13 +19,16 @@ from ...sentence import say
 from . import messages, queries, serialize
 from .turns import Turns
 
-_MOST = 16  # queries of a window without an answer
+POINTER = get_args(messages.Query)  # what a move makes pointless
+_MOST = 16  # requests of a window without an answer
 _LATEST_COUNTS = (messages.Path, messages.Pushable, messages.Origins)  # a later one is of the pointer's next place
+_FAILED = say("query-failed")
+_DROPPED = serialize.error(say("query-dropped"))
 _logger = logging.getLogger("pushbox.web")
 
 
 class WindowQueries:
-    """The open queries of a window."""
+    """The open queries of a window, and what else it waits for."""
 
     def __init__(self, turns: Turns, place: Place, send: Callable[[str], None]) -> None:
         self._turns = turns
@@ -38,36 +43,50 @@ class WindowQueries:
         """
         kind = type(query)
         if kind in _LATEST_COUNTS:
-            self._drop(task for task, other in self._open.items() if other is kind)
+            self.drop(kind)
         while len(self._open) >= _MOST:
             await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
-        task = asyncio.create_task(self._answer(position, query, n))
+        work = partial(self._turns.run, self._place, _encoded, position, query)
+        self.begin(kind, n, work)
+
+    def begin(
+        self,
+        kind: type,
+        n: int | None,
+        work: Callable[[], Awaitable[str]],
+        *,
+        failed: str = _FAILED,
+        dropped: str = _DROPPED,
+    ) -> None:
+        """Send the result of some work when it is ready, or what is said where it has `failed` or was `dropped`."""
+
+        def end(task: asyncio.Task[None]) -> None:
+            del self._open[task]
+            if task.cancelled():
+                self._send(serialize.numbered(dropped, n))
+
+        task = asyncio.create_task(self._answer(n, work, failed))
         self._open[task] = kind
-        task.add_done_callback(lambda task: self._open.pop(task, None))
+        task.add_done_callback(end)
 
-    def drop(self) -> None:
-        """Drop all that is open: the position has changed, or the window has gone."""
-        self._drop(self._open)
+    def is_open(self, kind: type) -> bool:
+        """Return whether a request of a kind waits for its answer."""
+        return kind in self._open.values()
 
-    def _drop(self, tasks: Iterable[asyncio.Task[None]]) -> None:
-        for task in [*tasks]:
+    def drop(self, *kinds: type) -> None:
+        """Drop what is open of some kinds; of all where none is named: the window has gone."""
+        for task in [task for task, kind in self._open.items() if kind in kinds or not kinds]:
             task.cancel()
 
-    async def _answer(self, position: Position, query: messages.Query, n: int | None) -> None:
+    async def _answer(self, n: int | None, work: Callable[[], Awaitable[str]], failed: str) -> None:
         try:
-            answer = await self._turns.run(self._place, _encoded, position, query)
-        except asyncio.CancelledError:
-            self._send(serialize.numbered(_DROPPED, n))
-            raise
+            answer = await work()
         except PushboxError as error:
             answer = serialize.error(str(error))
         except Exception:
-            _logger.exception("a query of a pointer")
-            answer = serialize.error(say("query-failed"))
+            _logger.exception("a request of a window")
+            answer = serialize.error(failed)
         self._send(serialize.numbered(answer, n))
-
-
-_DROPPED = serialize.error(say("query-dropped"))
 
 
 def _encoded(position: Position, query: messages.Query) -> str:
