@@ -44,6 +44,34 @@ def test_a_message_is_read(message: dict[str, Any], expected: messages.Request) 
     assert (messages.message_number(message), messages.parse(message)) == (None, expected)
 
 
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ({"do": "press", "key": "in"}, "key: found 'in', expected one of: left, up, right, down, act, next, previous"),
+        ({"do": "press", "key": "up", "player": 10}, "player: found 10, expected a whole number from 0 to 9"),
+        ({"do": "press", "key": "up", "player": None}, "player: found None, expected a whole number from 0 to 9"),
+        ({"do": "run", "key": "up", "push": 1}, "push: found 1, expected true or false"),
+        ({"do": "drag", "from": 1}, "to: found None, expected a whole number from 0 to 2147483648"),
+        ({"do": "drag", "from": True, "to": 1}, "from: found True, expected a whole number from 0 to 2147483648"),
+        ({"do": "type"}, "text: found None, expected moves as text"),
+        ({"do": "undo", "count": 0}, "count: found 0, expected a whole number from 1 to 2147483648"),
+        ({"do": "redo", "node": -1}, "node: found -1, expected a whole number from 0 to 2147483648"),
+        ({"do": "recall", "slot": "x" * 21}, f"slot: found '{'x' * 21}', expected a name of 1 to 20 characters"),
+        ({"do": "comment", "node": 1, "text": 3}, "text: found 3, expected a comment of at most 500 characters"),
+        ({"do": "assist", "name": "luck"}, "expected one of: overlay, solver, hint, solution, handed in"),
+        ({"do": "ahead", "rtt": 10_001}, "rtt: found 10001, expected a whole number from 0 to 10000"),
+        ({"do": "judge", "lang": "fr"}, "lang: found 'fr', expected one of: en, de, zh"),
+        ({"do": "hint", "step": 6}, "step: found 6, expected a whole number from 1 to 5"),
+        ({"do": "describe", "cell": 1}, "found 'describe' to do, expected one of: press, "),
+    ],
+)
+def test_what_is_out_of_bounds_is_said(message: dict[str, Any], sentence: str) -> None:
+    """Each with the name that it has in messages."""
+    with pytest.raises(messages.Malformed) as raised:
+        messages.parse(message)
+    assert sentence in str(raised.value)
+
+
 def test_the_page_describes_every_request() -> None:
     """No word is missing."""
     page = PAGE.read_text(encoding="utf-8")
