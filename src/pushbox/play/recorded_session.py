@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from ..board import Board, Change, Piece, inverse_changes
+from ..board import Change, Piece, inverse_changes
 from ..errors import NotationError, PushboxError
 from ..games.api import Focus, Key, Outcome, PlayerAction, Transition, step_of
 from ..games.position import Position
@@ -174,6 +174,14 @@ class RecordedSession:
         changes, self._unseen_changes = self._unseen_changes, []
         return changes
 
+    def visible_changes(self, node: Node) -> Sequence[Change]:
+        """Return the changes that led to a position, as far as the player saw them."""
+        assert node.parent is not None, "nothing led to the start"
+        assert node.transition is not None, "a branch has the transition that led to it"
+        view = self.game.rules.view
+        hides = self.session.has_hidden_parts
+        return view(node.parent.state).diff(view(node.state)) if hides else node.transition.changes
+
     def take_nodes(self) -> list[Node]:
         """Return the positions that were added since the last call."""
         nodes, self._unseen_nodes = self._unseen_nodes, []
@@ -193,9 +201,7 @@ class RecordedSession:
         Raises IllegalMove or IndexError for rows that are of no play of this level.
         """
         for row in rows:
-            node = self.session.add_variation(self._nodes[row.parent], move_from_text(row.text))
-            assert node.transition is not None, "a branch has the transition that led to it"
-            self._register(node, node.transition)
+            self._register(self.session.add_variation(self._nodes[row.parent], move_from_text(row.text)))
         for node in self._nodes:
             node.latest = node.branches[-1] if node.branches else None
         values = json.loads(memo) if memo else {}
@@ -215,13 +221,7 @@ class RecordedSession:
         """
         for row in rows:
             parent = self._nodes[numbers.get(row.parent, row.parent)]
-            move = move_from_text(row.text)
-            node = next((branch for branch in parent.branches if branch.move == move), None)
-            if node is None:
-                node = self.session.add_variation(parent, move)
-                assert node.transition is not None, "a branch has the transition that led to it"
-                self._register(node, node.transition)
-            numbers[row.node] = self._infos[node].id
+            numbers[row.node] = self._infos[self._branch(parent, move_from_text(row.text), has_room=True)].id
 
     def add_lines(self, first: int, lines: Iterable[tuple[int, Iterable[str]]], numbers: dict[int, int]) -> list[int]:
         """Add lines that were played elsewhere; what is here already is gone through.  See `MoveTree.add_lines`."""
@@ -233,13 +233,7 @@ class RecordedSession:
             node = self._nodes[number]
             for text in moves:
                 (move,) = self._parsed(node, text)
-                branch = next((branch for branch in node.branches if branch.move == move), None)
-                if branch is None:
-                    self._require_room()
-                    branch = self.session.add_variation(node, move)
-                    assert branch.transition is not None, "a branch has the transition that led to it"
-                    self._register(branch, branch.transition)
-                node = branch
+                node = self._branch(node, move, has_room=False)
                 if self._infos[node].id != first:
                     numbers[first] = self._infos[node].id
                 first += 1
@@ -335,16 +329,13 @@ class RecordedSession:
             raise Refused.said("no-branch")
         branch = None if node is None else branches.index(node)
         for number in range(min(times, MAX_MOVES_AT_ONCE)):
-            before = self._visible_board()
             if not session.redo(branch):
                 if not number:
                     raise Refused.said("nothing-redo")
                 return
             branch = None
             self._choose_branch(session.current)
-            assert session.current.transition is not None, "a branch has the transition that led to it"
-            changes = session.current.transition.changes
-            self._unseen_changes.append(changes if before is None else before.diff(session.board))
+            self._unseen_changes.append(self.visible_changes(session.current))
 
     def goto(self, number: int) -> None:
         """Go to a position of the history. Raises Refused for an unknown number."""
@@ -361,13 +352,12 @@ class RecordedSession:
 
     def _record(self, act: Callable[[], Transition[Any] | None]) -> None:
         """Run an action that may play a move, and record its visible changes."""
-        before = self._visible_board()
-        if (transition := act()) is not None:
+        if act() is not None:
             node = self.session.current
             if node not in self._infos:
-                self._register(node, transition)
+                self._register(node)
             self._choose_branch(node)
-            self._unseen_changes.append(transition.changes if before is None else before.diff(self.session.board))
+            self._unseen_changes.append(self.visible_changes(node))
 
     def _jump(self, act: Callable[[], object]) -> None:
         """Go anywhere in the history; the visible change is the difference of the boards."""
@@ -376,17 +366,27 @@ class RecordedSession:
         if changes := before.diff(self.session.board):
             self._unseen_changes.append(changes)
 
-    def _visible_board(self) -> Board | None:
-        """Return the board as the player sees it where that is not all there is."""
-        return self.session.board if self.session.has_hidden_parts else None
+    def _branch(self, parent: Node, move: Any, *, has_room: bool) -> Node:
+        """Return the position that a move leads to, added where it is not there yet.
 
-    def _register(self, node: Node, transition: Transition[Any]) -> None:
+        Raises IllegalMove, and Refused where the history is full, unless it `has_room` for it in any case.
+        """
+        node = next((branch for branch in parent.branches if branch.move == move), None)
+        if node is None:
+            if not has_room:
+                self._require_room()
+            node = self.session.add_variation(parent, move)
+            self._register(node)
+        return node
+
+    def _register(self, node: Node) -> None:
         """Give a new position its number and its counts."""
         assert node.parent is not None, "the start has its number"
+        assert node.transition is not None, "a branch has the transition that led to it"
         parent_info, state = self._infos[node.parent], node.parent.state
         controls = self.game.controls
         text = controls.format_from(state, controls.focus_after(state, None, node.move), [node.move])
-        info = NodeInfo(len(self._nodes), text, parent_info.counter.after(step_of(self._grid, transition)))
+        info = NodeInfo(len(self._nodes), text, parent_info.counter.after(step_of(self._grid, node.transition)))
         self._infos[node] = info
         self._nodes.append(node)
         self._unseen_nodes.append(node)

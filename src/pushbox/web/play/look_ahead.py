@@ -14,7 +14,7 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from ...board import Change, Piece
+from ...board import Piece
 from ...games.api import KEYS, Focus, Key, PlayerAction
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession
@@ -240,7 +240,7 @@ class LookAhead:
             number = self._play.info_of(node).id
             if number not in self._sent_nodes:
                 self._sent_nodes.add(number)
-                new.append([number, *self._changes.refer(self._seen_changes(node))])
+                new.append([number, *self._changes.refer(self._play.visible_changes(node))])
         return new
 
     def _near(self, here: Node) -> list[Node]:
@@ -256,12 +256,3 @@ class LookAhead:
             nodes.append(node)
             node = node.latest
         return nodes
-
-    def _seen_changes(self, node: Node) -> tuple[Change, ...]:
-        """Return the changes that led to a position, as far as the player saw them."""
-        assert node.parent is not None, "nothing led to the start"
-        assert node.transition is not None, "a branch has the transition that led to it"
-        if self._play.session.has_hidden_parts:
-            view = self._play.game.rules.view
-            return tuple(view(node.parent.state).diff(view(node.state)))
-        return tuple(node.transition.changes)
