@@ -137,6 +137,8 @@ check-docs: setup
 site: setup
 	$(STEP) 'sphinx'
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs target/site
+	@echo 'target/site/index.html is the first page; its boards play at http://localhost:8000 after:'
+	@echo '  $(BIN)/python -m http.server -d target/site'
 
 # towncrier has an environment of its own, as only a release needs it.
 changelog: deps

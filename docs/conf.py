@@ -22,6 +22,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "extensions.boards",
     "extensions.pages",
+    "extensions.sessions",
 ]
 exclude_patterns = ["notebooks/*", "extensions", "package.md"]
 default_role = "py:obj"  # what stands in `single` quotes in a docstring is a link where it leads somewhere

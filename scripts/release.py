@@ -159,6 +159,8 @@ def wheel(out: Path, target: str = "") -> Path:
 
     It is one for all Pythons from 3.11 on, except where this Python runs threads freely: then for its version alone.
     """
+    if target and not has_target(target):
+        sys.exit(f"found no library of Rust for {target}, expected it to be there: rustup target add {target}")
     search_module()
     options = ["--interpreter", sys.executable]
     if sys.platform == "linux":
@@ -225,7 +227,7 @@ def everything(*, debian: bool) -> None:
         done_with(f"built {wheel(TRIAL / 'dist', musl).name}")
         not_tried.append("the wheel for musl, which is built and not run")
     else:
-        not_tried.append(f"a wheel for musl (rustup target add {musl})")
+        not_tried.append(f"a wheel for musl, as Rust has no library for it here (rustup target add {musl})")
     try_extras(built)
     test(built, ["all"])
     shutil.unpack_archive(archive, TRIAL / "source")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import importlib.util
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
+from pygments.token import Generic
 
 from pushbox import cli, formats, games, levels
 from pushbox.cli.commands import COMMANDS
@@ -87,6 +89,25 @@ def test_the_first_pages_count_right(page: str) -> None:
     assert re.search(rf"\b{len(formats.keys())}\s+(\[formats\]|level formats)", text)
     assert len(games.keys()) == 9
     assert re.search(r"plays nine\s+(\[games\]|games)", text)
+
+
+def test_pictures_and_pages_count_the_formats_right() -> None:
+    """In digits, wherever they stand."""
+    pages = [*(ROOT / "docs" / "images").glob("*.svg"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md")]
+    said = {number for page in pages for number in re.findall(r"\b(\d+) \[?formats\b", page.read_text("utf-8"))}
+    assert said == {str(len(formats.keys()))}
+
+
+def test_a_row_of_walls_in_a_session_is_no_prompt() -> None:
+    """The site would colour half of each board as a command of root."""
+    spec = importlib.util.spec_from_file_location("sessions", ROOT / "docs" / "extensions" / "sessions.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    tokens = [*module.SessionLexer().get_tokens("$ cat > a.xsb <<'END'\n> #@ #\n> END\n$ pushbox render a.xsb\n#@ #\n")]
+    assert [text for kind, text in tokens if kind is Generic.Prompt] == ["$ ", "> ", "> ", "$ "]
+    assert [text for kind, text in tokens if kind is Generic.Output] == ["#@ #\n"]
 
 
 def test_pages_link_to_files_that_are_there() -> None:

@@ -80,7 +80,12 @@ VALUES: dict[str, tuple[object, dict[str, str]]] = {
     "session": (p.Session(LEVEL), keywords.SESSION_HINTS),
     "level": (LEVEL, keywords.LEVEL_HINTS),
     "collection": (p.builtin("lessons"), keywords.COLLECTION_HINTS),
+    "board": (LEVEL.board, keywords.BOARD_HINTS),
     "solved": (p.solve(LEVEL), keywords.SOLVED_HINTS),
+    "unsolvable": (p.Unsolvable("a box stands on a dead square", 0, 0.0), keywords.UNSOLVABLE_HINTS),
+    "gaveup": (p.GaveUp("seconds", 0, 0.0), keywords.GAVE_UP_HINTS),
+    "picture": (p.draw(LEVEL), keywords.PICTURE_HINTS),
+    "animation": (p.animate(LEVEL, "rRR"), keywords.ANIMATION_HINTS),
 }
 
 
@@ -99,6 +104,23 @@ def test_an_attribute_is_answered_with_what_to_write(kind: str) -> None:
         for path in re.findall(rf"\b(?:{kind}|pushbox)(?:\.\w+)+", re.sub("'.*?'", "", hint)):
             first, *rest = path.split(".")
             functools.reduce(getattr, rest, p if first == "pushbox" else value)
+
+
+def test_a_function_of_another_library_is_answered_with_ours() -> None:
+    """Each name is one that `pushbox` does not have, has one hint, and what the hint names is there."""
+    names = " ".join(keywords.PUBLIC_HINTS).split()
+    assert len(names) == len({*names})
+    for name in names:
+        with pytest.raises(AttributeError, match=rf"^module 'pushbox' has no attribute '{name}', expected pushbox\."):
+            getattr(p, name)
+    for hint in keywords.PUBLIC_HINTS.values():
+        for name in re.findall(r"pushbox\.(\w+)", hint):
+            assert hasattr(p, name)
+
+
+def test_a_title_is_no_index() -> None:
+    with pytest.raises(TypeError, match=r"^index: found 'Well', expected a number from 0, or a slice; filter finds"):
+        p.builtin("lessons")["Well"]
 
 
 def test_any_other_attribute_is_missing_as_before() -> None:

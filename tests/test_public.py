@@ -31,7 +31,7 @@ def _section(title: str) -> str:
 
 
 def _typed_names() -> set[str]:
-    """Return the names that type checkers see at the top of `pushbox`."""
+    """Return the names that type checkers see at the top of `pushbox`, its modules among them."""
     source = ast.parse((ROOT / "src" / "pushbox" / "__init__.py").read_text(encoding="utf-8"))
     (block,) = (node for node in source.body if isinstance(node, ast.If))
     imported = {
@@ -51,7 +51,8 @@ def test_the_readme_names_every_public_name() -> None:
 
 def test_type_checkers_and_people_see_the_same_names() -> None:
     """The imports for type checkers, `dir` and a star import all give the public names."""
-    assert _typed_names() == set(pushbox.__all__) == set(dir(pushbox))
+    assert _typed_names() - pushbox._MODULES == set(pushbox.__all__) == set(dir(pushbox))
+    assert _typed_names() > pushbox._MODULES
     starred: dict[str, object] = {}
     exec("from pushbox import *", starred)  # noqa: S102  # a star cannot be imported in a function
     assert starred.keys() - {"__builtins__"} == set(pushbox.__all__)
@@ -94,6 +95,25 @@ def test_the_version_is_known_before_anything_is_installed(monkeypatch: pytest.M
 
     monkeypatch.setattr(metadata, "version", missing)
     assert pushbox.__version__ == expected
+
+
+@pytest.mark.parametrize("room", sorted(pushbox._MODULES))
+def test_a_documented_module_is_there_after_one_import(room: str) -> None:
+    """As the README writes them: ``pushbox.plots``, ``pushbox.notebook.PlayWidget``."""
+    assert pushbox.__getattr__(room) is importlib.import_module(f"pushbox.{room}")
+
+
+def test_a_module_is_there_before_anything_has_imported_it() -> None:
+    code = "import sys, pushbox; print('pushbox.notebook' in sys.modules, pushbox.notebook.__name__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False pushbox.notebook\n"
+
+
+def test_every_documented_module_is_in_a_room_that_one_import_offers() -> None:
+    pages = "\n".join(page.read_text("utf-8") for page in (ROOT / "docs" / "reference" / "python").glob("*.md"))
+    rooms = {*re.findall(r"automodule:: pushbox\.(\w+)", pages)}
+    assert rooms
+    assert rooms <= pushbox._MODULES
 
 
 def test_unknown_names_are_refused() -> None:

@@ -88,6 +88,15 @@ def test_a_tag_is_refused_until_all_is_filled_in(
     assert (refusal or "") in done.stderr
 
 
+def test_a_wheel_for_a_target_that_rust_does_not_have_is_refused_at_once() -> None:
+    """In a sentence with the command that adds it, before anything is built."""
+    wheel = [sys.executable, ROOT / "scripts" / "release.py", "wheel", "riscv64-unknown-linux-musl"]
+    done = subprocess.run(wheel, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.endswith("expected it to be there: rustup target add riscv64-unknown-linux-musl\n")
+    assert done.stdout == ""
+
+
 def test_maturin_has_the_options_that_a_release_gives_it() -> None:
     """The pinned one: `sdist` has fewer than `build`."""
     script = (ROOT / "scripts" / "release.py").read_text("utf-8")

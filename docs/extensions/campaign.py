@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from statistics import median
 
 import pushbox
 from pushbox import levels
-from pushbox.analysis.similarity import NearIndex
 from pushbox.level import Collection, Level
 from pushbox.metrics import measure
 
 HEAD = (
-    "| pack | levels | boxes | size | fewest pushes | difficulty | naive search by halves | near-duplicates |",
+    "| pack | levels | boxes | columns | rows | fewest pushes | difficulty | positions |",
     "|---|---|---|---|---|---|---|---|",
 )
 
@@ -20,35 +19,23 @@ HEAD = (
 def campaign_table() -> Iterator[str]:
     """Yield a table with a row for each pack of the campaign."""
     packs = [pushbox.builtin(name) for name in levels.names() if name.startswith("campaign-")]
-    duplicates = _near_duplicates([level for pack in packs for level in pack])
     yield from HEAD
     for pack in packs:
-        yield f"| {' | '.join(_cells(pack, duplicates))} |"
+        yield f"| {' | '.join(_cells(pack))} |"
 
 
-def _near_duplicates(every: Sequence[Level]) -> set[str]:
-    """Return the titles of levels that are nearly the same as another."""
-    index = NearIndex()
-    duplicates: set[str] = set()
-    for level in every:
-        near = [every[one.level].title for one in index.find(level)]
-        duplicates.update([level.title, *near] if near else [])
-        index.add(level)
-    return duplicates
-
-
-def _cells(pack: Collection, duplicates: set[str]) -> Iterator[str]:
+def _cells(pack: Collection) -> Iterator[str]:
     yield pack.title.partition(" ")[2]
     yield str(len(pack))
     yield _range(len(level.board.of_kind("box")) for level in pack)
-    yield f"{_range(level.board.width for level in pack)} x {_range(level.board.height for level in pack)}"
+    yield _range(level.board.width for level in pack)
+    yield _range(level.board.height for level in pack)
     yield _range(measure(level.saved_moves[0].text).pushes for level in pack)
     rated = [int(_header(level, "Difficulty").partition("(")[2].split()[0]) for level in pack]
     yield f"{_range(rated)}, median {median(rated):g}"
     positions = [int(_header(level, "Positions").removeprefix("over ").split()[0]) for level in pack]
     middle = len(positions) // 2
     yield f"{median(positions[:middle]):,.0f}, {median(positions[middle:]):,.0f}"
-    yield str(sum(level.title in duplicates for level in pack))
 
 
 def _range(numbers: Iterable[int]) -> str:

@@ -168,12 +168,13 @@ def levels_page() -> Iterator[str]:
     yield from ("the tests replay. Every command takes a collection as `builtin:NAME`:", "")
     yield from ("```console", "$ pushbox play builtin:campaign", "```", "")
     yield from (
-        "Lessons teach one idea each, puzzles come afterwards. The campaign has ten packs, each harder than the one",
-        "before, and seven more with an idea each, which begin gently again. In each pack levels rise by their",
-        "difficulty for people, from 0 to 100 (see `pushbox rate`), and by what a naive search needs: the positions",
-        "that one looks at which knows the rules alone, 500,000 at most. The last pack has a boss for each of the ten:",
-        "a building of 12 to 16 boxes, of which that search finds no solution. The pushes of a boss are the fewest",
-        "known; those of all other levels are proven.",
+        "Each lesson teaches one idea; the puzzles come after them. The campaign has ten packs, each harder than the",
+        "one before, and seven more with one idea each, which begin gently again. The levels of a pack rise by",
+        "difficulty. The table says how hard they are for people, from 0 to 100 (`pushbox rate`), and for a search",
+        "that knows only the rules: the positions that it visits, at most 500,000, as the median of the first half of",
+        "a pack and of the second. The last pack has a boss for each of the ten: a building of 12 to 16 boxes, which",
+        "this search does not solve. The numbers of pushes are proven to be the fewest, except those of the bosses,",
+        "which are the fewest known. No two levels of the campaign are nearly the same, however turned or mirrored.",
         "",
         *campaign_table(),
         "",

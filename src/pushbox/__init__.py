@@ -8,7 +8,7 @@ r"""pushbox: a workbench for Sokoban and its family of box-pushing puzzles.
 <Verification: solved, 1 move, 1 push>
 
 The names below are imported when they are first used, so that ``import pushbox`` is quick; everything else stands in
-the module that it belongs to.
+the module that it belongs to, such as `pushbox.plots`, which is imported when it is first used too.
 """
 
 from __future__ import annotations
@@ -17,6 +17,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from . import (  # isort: skip  # noqa: F401  # those of `_MODULES`
+        analysis, batch, dataset, doctor, env, errors, formats, games, generator, grades, grid, identity, imports,
+        levels, metrics, notation, notebook, optimizer, path, play, plots, render, sim, solver, store, studies, web,
+    )  # fmt: skip
     from .analysis.reconstruct import reconstruct
     from .board import Board, Change, Piece, Terrain
     from .errors import (
@@ -69,6 +73,11 @@ _HOMES = {
     "render.pictures": ("Animation", "Picture"),
     "solver": ("GaveUp", "Limit", "Progress", "Solved", "Unsolvable", "Verdict", "asolve", "solve"),
 }  # fmt: skip
+_MODULES = frozenset((
+    "analysis", "batch", "dataset", "doctor", "env", "errors", "formats", "games", "generator", "grades", "grid",
+    "identity", "imports", "levels", "metrics", "notation", "notebook", "optimizer", "path", "play", "plots", "render",
+    "sim", "solver", "store", "studies", "web",
+))  # fmt: skip
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -88,7 +97,9 @@ def __getattr__(name: str) -> object:
         return import_module(".version", __name__).version()
     if name in _HOME:
         return getattr(import_module(f".{_HOME[name]}", __name__), name)
-    message = f"module {__name__!r} has no attribute {name!r}"
+    if name in _MODULES:
+        return import_module(f".{name}", __name__)
+    message = f"module {__name__!r} has no attribute {name!r}{import_module('.keywords', __name__).public_hint(name)}"
     raise AttributeError(message)
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 from .arguments import MAX_COUNT, check_iterable, check_type, check_whole, refused
 from .errors import ArgumentError
 from .grid import Cell, Grid, Rectangle, cell_name, cut, grid, rc_of
+from .keywords import BOARD_HINTS, naming
 from .kinds import PIECE_KINDS, TERRAIN_KINDS, Kind
 from .reprs import abridged, brief_repr
 from .rich_display import repr_svg
@@ -128,6 +129,7 @@ FLOOR = Terrain("floor")
 GOAL = Terrain("goal")
 
 
+@naming(BOARD_HINTS)
 @dataclass(frozen=True, slots=True)
 class Board:
     """A grid of `terrain`, one a cell, row by row, with `pieces` on it and `counters` beside it.

@@ -1,6 +1,7 @@
 """Names that pushbox does not have, answered with what to write: ``timeout=5`` is ``limit=Limit(seconds=5)``.
 
-They are keywords of functions (`answering`) and attributes of values (`naming`) that other libraries have.
+They are keywords of functions (`answering`) and attributes of values (`naming`) and of `pushbox` itself that other
+libraries have.
 """
 
 from __future__ import annotations
@@ -88,6 +89,12 @@ def naming(hints: Mapping[str, str]) -> Callable[[_Class], _Class]:
     return decorate
 
 
+def public_hint(name: str) -> str:
+    """Return what to write for a name that `pushbox` does not have, after a comma; nothing where that is not known."""
+    hint = _by_name(PUBLIC_HINTS).get(name)
+    return f", expected {hint}" if hint else ""
+
+
 def _by_name(hints: Mapping[str, str]) -> dict[str, str]:
     """Return the hint of each name; several names stand in one key, with spaces between them."""
     return {name: hint for names, hint in hints.items() for name in names.split()}
@@ -139,7 +146,21 @@ LOOK_HINTS = {
 
 _MOVE = "move make_move do_move push_move step act"
 _SOLVED = "solved is_solved is_won won done is_terminal is_goal"
+_TEXT = "text xsb to_xsb to_string to_text"
+_SOLUTION = "solution path actions lurd plan"
 
+# Functions and classes that other libraries have at their top.
+PUBLIC_HINTS = {
+    "open load_file parse_file load_levels read_levels load_collection": "pushbox.read_file(path)",
+    "parse loads from_string load_string read_text read_level parse_level load_level": "pushbox.read(text)[0]",
+    "save dump write_level save_levels": "pushbox.write_file(levels, path)",
+    "dumps to_string": "pushbox.write(levels, 'xsb')",
+    "Solver Search astar bfs": "pushbox.solve(level)",
+    "State GameState Puzzle": "pushbox.load(level), a Position",
+    "is_solution check validate replay": "pushbox.verify(level, text)",
+    "show plot picture image": "pushbox.draw(level)",
+    "make Env Environment": "pushbox.env, the environments of Gymnasium",
+}
 # Attributes that other libraries, and tutorials about them, give to such values.
 POSITION_HINTS = {
     f"{_MOVE} push": "position.apply(move) with a move of position.legal_moves, or of position.parse('uR')",
@@ -153,9 +174,12 @@ POSITION_HINTS = {
     "goals": "position.board.cells_of('goal')",
     "width height": "position.board.width, position.board.height",
     "grid": "position.level.grid()",
+    _TEXT: "str(position), or pushbox.write(position, 'xsb')",
+    "is_deadlock is_deadlocked is_dead is_lost": "find_deadlocks(position) of pushbox.analysis.deadlocks",
 }
 SESSION_HINTS = {
-    f"{_MOVE} push moves": "session.play_text('uR'), or session.play(move)",
+    f"{_MOVE} push": "session.play_text('uR'), or session.play(move)",
+    f"moves history {_SOLUTION}": "session.text, what was played, or session.legal_moves",
     _SOLVED: "session.outcome().solved",
     "solve": "pushbox.solve(session.position)",
     "reset": "session.restart()",
@@ -173,6 +197,13 @@ LEVEL_HINTS = {
     "play": "pushbox.Session(level), or pushbox.load(level)",
     "save write": "pushbox.write_file(level, 'level.xsb')",
     "from_string from_text from_file parse load": "pushbox.read(text)[0], or pushbox.read_file(path)[0]",
+    _TEXT: "str(level), or pushbox.write(level, 'xsb')",
+    "replace copy with_title": "dataclasses.replace(level, title=...)",
+    "rotate rotated mirror mirrored flip transpose transform": (
+        "dataclasses.replace(level, board=pushbox.identity.transform(level.board, pushbox.identity.MIRROR))"
+    ),
+    "id hash canonical": "pushbox.identity.canonical_id(level)",
+    "draw show image": "pushbox.draw(level)",
 }
 COLLECTION_HINTS = {
     "append add extend insert": "collection + [level], which is another collection",
@@ -180,13 +211,48 @@ COLLECTION_HINTS = {
     "map": "collection.with_levels(changed for each level in collection)",
     "name": "collection.title",
     "solve": "pushbox.solve(collection[0])",
+    "sort sorted order_by": "collection.with_levels(sorted(collection, key=...))",
+    "random choice sample shuffle": "random.choice(collection), as of any sequence",
+    "titles names": "[level.title for level in collection]",
+    "find get search select": "collection.filter(lambda level: level.title == 'Well')",
+}
+BOARD_HINTS = {
+    "rows columns size shape": "board.height, board.width",
+    "boxes": "board.of_kind('box')",
+    "player pusher": "board.of_kind('pusher')",
+    "goals": "board.cells_of('goal')",
+    "walls": "board.cells_of('wall')",
+    "cells": "board.terrain",
 }
 SOLVED_HINTS = {
     "moves": "solved.metrics.moves, their number, or solved.text, the moves",
     "pushes": "solved.metrics.pushes",
-    "solution path actions lurd plan": "solved.text",
+    _SOLUTION: "solved.text",
     "cost length": "solved.metrics.moves, or solved.metrics.pushes",
     "is_optimal proven": "solved.optimal",
     "expanded expanded_nodes states": "solved.nodes",
-    "solved": "isinstance(verdict, pushbox.Solved)",
+    f"{_SOLVED} status success": "isinstance(verdict, pushbox.Solved)",
+    "time elapsed duration runtime": "solved.seconds",
+    "statistics stats": "solved.metrics, solved.nodes, solved.seconds",
+}
+_NO_SOLUTION = f"text metrics moves pushes optimal {_SOLUTION} {_SOLVED}"
+UNSOLVABLE_HINTS = {
+    _NO_SOLUTION: "isinstance(verdict, pushbox.Solved) first: this level has no solution, as unsolvable.proof says",
+    "time elapsed duration runtime": "unsolvable.seconds",
+}
+GAVE_UP_HINTS = {
+    _NO_SOLUTION: "isinstance(verdict, pushbox.Solved) first: this search ended at a limit, gaveup.limit",
+    "time elapsed duration runtime": "gaveup.seconds",
+}
+PICTURE_HINTS = {
+    "show display": "picture.save('level.svg'), or the picture as the last line of a cell of a notebook",
+    "write savefig to_file": "picture.save('level.svg')",
+    "svg to_svg": "str(picture)",
+    "width height": "picture.size",
+}
+ANIMATION_HINTS = {
+    "show display": "animation.save('level.gif'), or the animation as the last line of a cell of a notebook",
+    "write to_file": "animation.save('level.gif')",
+    "gif webp to_gif": "bytes(animation), or animation.encode('webp')",
+    "width height": "animation.size",
 }

@@ -290,6 +290,8 @@ class Collection(Sequence[Level]):
     def __getitem__(self, index: slice) -> Collection: ...
     def __getitem__(self, index: int | slice) -> Level | Collection:
         """Return a level by its index from 0, or a collection of levels by a slice."""
+        if isinstance(index, str):
+            raise refused("index", index, "a number from 0, or a slice; filter finds levels by their titles")
         return self.with_levels(self.levels[index]) if isinstance(index, slice) else self.levels[index]
 
     def __add__(self, other: Levels) -> Collection:

@@ -39,6 +39,18 @@ def test_levels_that_come_along(run: Callable[..., Any]) -> None:
         (read,) = lines(run("info", f"builtin:{name}", "--json").out)
         assert read["levels"] == row["levels"]
     assert "did you mean 'builtin:campaign'?" in run("info", "builtin:campain").err
+    assert "did you mean 'builtin:sokoban'?" in run("info", "builtin:sokobn").err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("lessons", "lessons"), ("lesson", "lessons"), ("sokoban", "sokoban"), ("campaign-1", "campaign-1"),
+     ("lessons.xsb", ""), ("there/lessons", ""), ("nothing", "")],
+)  # fmt: skip
+def test_a_collection_that_is_taken_for_a_file(run: Callable[..., Any], typed: str, meant: str) -> None:
+    """Whoever leaves out builtin: is told how to write it; a path or an ending means a file."""
+    question = f" (did you mean 'builtin:{meant}'?)" if meant else ""
+    assert run("info", typed).err == f"pushbox: {typed}: No such file or directory{question}\n"
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])

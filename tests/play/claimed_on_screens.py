@@ -25,7 +25,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "tests/tui/test_plain.py": """
             by-line-next by-line-one-piece last-of-moves taken-back""",
         "tests/tui/test_loss_warnings.py": "warn-after warn-before",
-        "tests/tui/test_fullscreen.py": "two-places won",
+        "tests/tui/test_fullscreen.py": "none-after-level-library solved-already two-places won won-last",
         "tests/tui/test_painting.py": "level-can-be-played",
         "tests/tui/test_study_screen.py": "study-solved",
         "tests/cli/test_study.py": "lines-that-solve",

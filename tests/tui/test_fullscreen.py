@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from threading import Thread
 from typing import NoReturn
 
@@ -35,7 +36,7 @@ from pushbox.tui.fullscreen.play_screen import PlayScreen
 from pushbox.tui.fullscreen.status_panel import StatusPanel
 from pushbox.tui.playlist import Entry
 from pushbox.tui.saved_play import SavedPlay, begin
-from pushbox.tui.shelf import OPENED, Shelf
+from pushbox.tui.shelf import OPENED, LibraryPlaylist, Shelf
 
 
 @pytest.mark.parametrize("key", games.keys())
@@ -325,6 +326,54 @@ def test_a_lesson_says_what_it_teaches_and_a_win_how_good_it_is(database: str) -
             assert "★" not in panel.words
 
     played(test)
+
+
+def test_the_last_level_of_a_list_leads_to_the_library(database: str) -> None:
+    """What is solved asks for no hint and no solver, and none counts as help."""
+
+    async def test() -> None:
+        async with running(database, first_level("sokoban")) as (pilot, _):
+            await pilot.press("right_square_bracket")
+            screen = await playing(pilot)
+            await pilot.press("right", "right", "right", "right")
+            await until(lambda: "This was the last level; F2 opens the library." in message(screen))
+            assert message(screen).startswith("Solved: 4 moves, 3 pushes. ")
+            for key in ("question_mark", "f5"):
+                await pilot.press(key)
+                assert message(screen) == "The level is solved."
+            assert screen._saved.session.assists == set()
+            await pilot.press("right_square_bracket")
+            assert message(screen) == "There is no level after this one; F2 opens the library."
+
+    played(test)
+
+
+def test_the_campaign_goes_on_after_the_lessons(database: str) -> None:
+    """Level by level, pack by pack; a start without a file takes the lessons first that are not solved."""
+    shelf = Shelf.open(database)
+    lessons = store.collections.by_name(shelf.library, "lessons").id
+    road = [store.collections.by_name(shelf.library, name).id for name in store.campaign.ROAD]
+
+    def last_of(collection: int) -> LibraryPlaylist:
+        *_, entry = store.levels.search(shelf.library, collection=collection, limit=100).entries
+        return LibraryPlaylist(shelf.library, shelf.visitor, entry)
+
+    for before, after in pairwise((lessons, *road)):
+        for unsolved in (False, True):
+            following = last_of(before).adjacent(1, unsolved=unsolved)
+            assert following is not None
+            assert (following.entry.collection, following.entry.number) == (after, 1)
+    assert last_of(road[-1]).adjacent(1, unsolved=False) is None
+
+    shipped = formats.read_file(levels.path("lessons")).levels
+    *others, first = store.levels.search(shelf.library, collection=lessons, limit=100).entries
+    for entry in (first, *others):
+        assert shelf.where_they_were().current.collection == "lessons"
+        play = SavedPlay(shelf.library, begin(shelf.library, shelf.visitor, entry.id).id, print)
+        play.session.play_text(shipped[entry.number - 1].saved_moves[0].text)
+        play.close()
+    assert (shelf.where_they_were().current.collection, shelf.where_they_were().current.number) == ("campaign-01", 1)
+    shelf.close()
 
 
 def test_a_file_opens_where_the_player_was(database: str) -> None:

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from rich.text import Text
-from tests.tui.terminal_game import first_level, message, played, running
+from tests.tui.terminal_game import ROOM, first_level, message, played, running
 from tests.tui.waiting import until
 from textual.command import CommandPalette
+from textual.widgets._footer import FooterKey
 
 from pushbox.client import read_json
-from pushbox.sentence import use_language
+from pushbox.sentence import Language, say, spoken, use_language
 from pushbox.tui.fullscreen.drawings_screen import DrawingsScreen
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
+from pushbox.tui.fullscreen.fitting_footer import FittingFooter
 from pushbox.tui.fullscreen.help_screen import HelpScreen
 from pushbox.tui.fullscreen.history_screen import HistoryScreen
 from pushbox.tui.fullscreen.library_screen import LibraryScreen
@@ -98,4 +100,22 @@ def test_every_screen_speaks_the_language_of_the_user(language: str, database: s
             found = {way: sorted(text for text in foreign if text in words) for way, words in seen.items()}
             assert {way: texts for way, texts in found.items() if texts} == {}
 
+    played(test)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "zh"])
+def test_a_footer_of_80_columns_says_how_to_leave_and_where_all_commands_are(language: Language, database: str) -> None:
+    """Keys are written as in the sentences."""
+
+    async def test() -> None:
+        async with running(database, ROOM, size=(80, 24)) as (pilot, _):
+            (footer,) = pilot.app.screen.query(FittingFooter)
+            keys = [child.key_display for child in footer.query(FooterKey)]
+            assert {"F1", "u", "?", "]", "F2", "q", "^p"} <= {*keys}
+            palette = footer.query_one(".-command-palette", FooterKey)
+            assert palette.description == spoken(say("act-commands"))
+            others = [child.region.right for child in footer.query(FooterKey) if child is not palette]
+            assert max(others) <= palette.region.x <= palette.region.right <= 80
+
+    use_language(language)
     played(test)

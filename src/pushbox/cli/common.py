@@ -233,13 +233,14 @@ def _source(file: str) -> Path | BinaryIO:
 
 
 def _similar(path: Path) -> str:
-    """Suggest a similar file name in the folder of a missing file."""
+    """Suggest a similar file name in the folder of a missing file, or the levels that come along under such a name."""
     try:
         with os.scandir(path.parent) as entries:
             names = [entry.name for entry in islice(entries, _MAX_SIBLINGS)]
     except (OSError, ValueError):
         return ""
-    return suggestion(path.name, names)
+    shipped = "" if path.suffix or path.name != str(path) else levels.similar(path.name)
+    return suggestion(path.name, names) or shipped
 
 
 def read_text(text: str | None) -> str:

@@ -91,12 +91,22 @@ def path(name: str) -> Path:
     """
     _check_name(name)
     files = _files()
-    numbered = re.sub(r"-(\d)$", r"-0\1", name)  # the first chapter, as people call it
-    if (file := files.get(_ALIASES.get(name, name)) or files.get(numbered)) is None:
-        close = suggestion(name, (*names(), *_SERIES), "builtin:")
+    if (file := files.get(_file_of(name))) is None:
+        close = similar(name)
         teaching = ", ".join(f"builtin:{known}" for known, path in files.items() if path.parent == _FOLDER)
         raise PushboxError.said("unknown-builtin", name=name[:40], close=close, known=teaching)
     return file
+
+
+def similar(name: str) -> str:
+    """Suggest the collection of a name, or of one close to it, as a question; return nothing if there is none."""
+    known = (*names(), *_ALIASES, *_SERIES)
+    return suggestion(name, [name] if _file_of(name) in known or name in _SERIES else known, "builtin:")
+
+
+def _file_of(name: str) -> str:
+    """Return the name under which a collection would be kept: chapters have two digits, which people leave out."""
+    return _ALIASES.get(name, re.sub(r"-(\d)$", r"-0\1", name))
 
 
 def _check_name(name: object) -> None:

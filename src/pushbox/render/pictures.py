@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import atomic_file
+from .. import atomic_file, keywords
 from ..arguments import refused
 from ..errors import naming
 from ..sentence import counted, say
@@ -20,6 +20,7 @@ PICTURE_ENDINGS = (".svg", ".png", ".pdf")
 ANIMATION_ENDINGS: dict[str, AnimationFormat] = {".gif": "gif", ".webp": "webp", ".apng": "apng", ".png": "apng"}
 
 
+@keywords.naming(keywords.PICTURE_HINTS)
 class Picture(str):
     """A picture: the text of a document of SVG."""
 
@@ -67,6 +68,7 @@ class Picture(str):
         return str(self)
 
 
+@keywords.naming(keywords.ANIMATION_HINTS)
 @dataclass(frozen=True, slots=True)
 class Animation:
     """An animation: `data` in a `format`, with its size in pixels and its number of frames.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from ..arguments import check_flag, check_optional, check_seconds, check_type, check_whole, refused
-from ..keywords import LIMIT_HINTS, SOLVED_HINTS, answering, naming
+from ..keywords import GAVE_UP_HINTS, LIMIT_HINTS, SOLVED_HINTS, UNSOLVABLE_HINTS, answering, naming
 from ..metrics import Metrics
 from ..reprs import abridged
 from ..rich_display import repr_html
@@ -117,6 +117,7 @@ class Solved:
     _repr_html_ = repr_html
 
 
+@naming(UNSOLVABLE_HINTS)
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
     """A proof that there is no solution; `proof` names its kind."""
@@ -128,6 +129,7 @@ class Unsolvable:
     _repr_html_ = repr_html
 
 
+@naming(GAVE_UP_HINTS)
 @dataclass(frozen=True, slots=True)
 class GaveUp:
     """No answer: which limit was reached; ``stopped`` where the caller asked for it.  `bound` is as in `Progress`."""

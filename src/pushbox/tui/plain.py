@@ -124,7 +124,7 @@ class PlainGame:
             self._opened.close()
 
     def _introduce(self) -> None:
-        """Print the title and the words of the level, and its board."""
+        """Print the title and the words of the level, and its board with what the signs mean."""
         session, level = self._session, self._playlist.current.level  # the library may know it by another title
         name, title = session.game.info.name, level.title
         title = ": ".join(filter(None, (shipped("game.name", name), shipped("level.title", title))))
@@ -133,7 +133,7 @@ class PlainGame:
             self._print(escape_line(words))
         if session.current.depth:
             self._print(say("by-line-goes-on"))
-        self._show()
+        self._show(legend=True)
 
     def _run(self, commands: TextIO) -> None:
         while True:
@@ -183,7 +183,7 @@ class PlainGame:
                 first = next(iter(session.legal_moves), "")
                 self._print(say("by-line-commands", example=say("by-line-such-as", move=first) if first else ""))
             case "show":
-                self._print(*self._picture(), self._standing())
+                self._print(*self._picture(legend=True), self._standing())
             case "describe":
                 self._print(*describe(session.board, session.focus), self._standing())
             case "text":
@@ -233,6 +233,9 @@ class PlainGame:
         session = self._session
         if session.has_hidden_parts or session.game.info.players > 1:
             self._print(say("no-help-here"))
+            return False
+        if session.outcome().solved:
+            self._print(say("solved-already"))
             return False
         return True
 
@@ -322,11 +325,11 @@ class PlainGame:
             lines = [say("last-of-moves", moves=counted(len(nodes), "move")), *lines[-_MOST_SENTENCES:]]
         return lines
 
-    def _show(self) -> None:
+    def _show(self, *, legend: bool = False) -> None:
         """Print the board, as a picture if the player wants pictures, and the status."""
         session = self._session
         if self._pictures:
-            self._print(*self._picture())
+            self._print(*self._picture(legend=legend))
         elif session.current.depth == 0:
             self._print(*describe(session.board, session.focus))
         else:
@@ -336,8 +339,8 @@ class PlainGame:
             cell = session.board.cell_name(session.focus.anchor)
             self._print(say("you-steer", piece=session.focus.kind, cell=cell))
 
-    def _picture(self) -> list[str]:
-        return text.draw(self._session.board, "ascii").lines()
+    def _picture(self, *, legend: bool = False) -> list[str]:
+        return text.draw(self._session.board, "ascii").lines(legend=legend)
 
     def _standing(self) -> str:
         """Return in one line how much has been played, and whether it is over."""

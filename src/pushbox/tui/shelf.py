@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from .. import store
 from ..analysis.similarity import Difference, describe
@@ -24,6 +26,7 @@ from .saved_play import SavedPlay
 DRAWN = "Drawn in the terminal"  # the collection of a player for their drawings
 OPENED = "Opened in the terminal"  # the collection of a player for levels that the library did not have
 FIRST = "lessons"  # the collection that a newcomer begins with
+_NEXT = dict(pairwise((FIRST, *store.campaign.ROAD)))  # the collection that goes on after each
 _MAX_NEAR = 5  # levels that are named as nearly the same
 _MAX_PLAYED = 100  # levels among which the one of a file is looked for that was played last
 _MAX_INDEXED = 2_000  # levels that may have to be put into the index first: a second
@@ -44,10 +47,24 @@ class LibraryPlaylist:
         return Entry(self.entry.level, self.entry.number, name, self.entry.id)
 
     def adjacent(self, step: Step, *, unsolved: bool) -> LibraryPlaylist | None:
-        """Return the list standing on another level, None at the end."""
+        """Return the list standing on another level, None at the end: the campaign follows the lessons."""
         unsolved_by = self.visitor if unsolved else None
         other = store.levels.adjacent(self.library, self.entry.id, step=step, unsolved_by=unsolved_by)
+        if other is None and step == 1:
+            other = self._beyond(unsolved_by)
         return None if other is None else replace(self, entry=other)
+
+    def _beyond(self, unsolved_by: str | None) -> LevelEntry | None:
+        """Return the first level of the collections that go on after this one."""
+        collection = store.collections.get(self.library, self.entry.collection)
+        name = collection.name if collection.owner is None else ""
+        while (name := _NEXT.get(name, "")) != "":
+            with suppress(NotFound):
+                following = store.collections.by_name(self.library, name).id
+                page = store.levels.search(self.library, collection=following, unsolved_by=unsolved_by, limit=1)
+                if page.entries:
+                    return page.entries[0]
+        return None
 
 
 class Shelf:
@@ -134,12 +151,18 @@ class Shelf:
         return SavedPlay(self.library, play.id, on_result, entry.level)
 
     def where_they_were(self) -> Playlist:
-        """Return the level that was played last; if it is solved, an unsolved one beside it; at first a lesson."""
+        """Return the level that was played last; if it is solved, an unsolved one near it; at first a lesson.
+
+        Near it are those after it in its collection, then all of that, then those of the collections that follow.
+        """
         for play in store.plays.listing(self.library, self.visitor, limit=1):
             last = LibraryPlaylist(self.library, self.visitor, store.levels.get(self.library, play.level))
             if play.finished is None:
                 return last
-            return last.adjacent(1, unsolved=True) or self._unsolved(last.entry.collection) or last
+            ahead = last.adjacent(1, unsolved=True)
+            if ahead is None or ahead.entry.collection != last.entry.collection:
+                ahead = self._unsolved(last.entry.collection) or ahead
+            return ahead or last
         lessons = store.collections.by_name(self.library, FIRST)
         return self.of_collection(lessons.id)
 

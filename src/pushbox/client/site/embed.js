@@ -5,6 +5,11 @@
     "pushbox-level",
     class extends HTMLElement {
       connectedCallback() {
+        if (home.startsWith("file:")) {
+          this.style.height = "auto";
+          this.textContent = "Browsers play no level of a page that is opened as a file: let a server answer for its folder, such as python3 -m http.server.";
+          return;
+        }
         const frame = document.createElement("iframe");
         const language = this.getAttribute("lang");
         const page = new URL(`./${language ? `${language}/` : ""}?embed`, home);

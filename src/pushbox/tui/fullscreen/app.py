@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Any, ClassVar
 
 from textual import work
 from textual.app import App, ComposeResult, SystemCommand
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -33,6 +34,7 @@ from .study_screen import StudyScreen
 from .terminal_end import ended_with_terminal
 
 _STEERING = frozenset(("steer", "run", "press", "step", "paint"))  # what is of use as a key alone
+_FUNCTION_KEY = re.compile(r"f\d+")
 _SIXTEEN_COLOURS = "ansi-dark"
 _CLOSING = 0.1  # seconds until the palette is gone from the picture
 
@@ -122,6 +124,11 @@ class TerminalGame(App[None]):
                 run = partial(node.run_action, binding.action)
                 key = say("screen-key", key=self.get_key_display(binding))
                 yield SystemCommand(spoken(tooltip or binding.description), spoken(key), run)
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return how a key is written on the screen: F1 as in the sentences, not f1."""
+        display = super().get_key_display(binding)
+        return display.upper() if _FUNCTION_KEY.fullmatch(display) else display
 
     def action_command_palette(self) -> None:
         """Open the palette of commands."""

@@ -71,6 +71,9 @@ class AssistedScreen(Screen[None]):
         if session.has_hidden_parts or session.game.info.players > 1:
             self.say(say("no-help-here"))
             return False
+        if session.outcome().solved:
+            self.say(say("solved-already"))
+            return False
         return True
 
     # Hints ------------------------------------------------------------------------------------------------------------

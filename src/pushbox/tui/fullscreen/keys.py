@@ -17,16 +17,16 @@ STEERING = dict(zip([*SQUARE.names, *"awds", *"hklj"], _STEPS * 3, strict=True))
 SECOND_PLAYER = frozenset("awds")
 
 _BINDINGS = [
-    # What the footer shows, which is 60 columns wide at the least, comes first.
+    # What the footer shows, which is 60 columns wide at the least, comes first; so does how one leaves.
     Binding("f1", "help", say("act-help"), tooltip=say("act-help-more")),
     Binding("u,ctrl+z,backspace", "undo", say("act-undo"), tooltip=say("act-undo-more")),
     Binding("question_mark", "hint", say("act-hint"), tooltip=say("act-hint-more"), key_display="?"),
-    Binding("f2", "library", say("act-library"), tooltip=say("act-library-more")),
     Binding("right_square_bracket", "level(1)", say("act-next"), tooltip=say("act-next-more"), key_display="]"),
+    Binding("f2", "library", say("act-library"), tooltip=say("act-library-more")),
+    Binding("q,ctrl+q", "quit", say("act-quit")),
+    Binding("f4", "edit", say("act-edit"), tooltip=say("act-edit-more")),
     Binding("f5", "solve", say("act-solve"), tooltip=say("act-solve-more")),
     Binding("r", "restart", say("act-restart"), tooltip=say("act-restart-more")),
-    Binding("f4", "edit", say("act-edit"), tooltip=say("act-edit-more")),
-    Binding("q,ctrl+q", "quit", say("act-quit")),
     Binding("ctrl+y,insert", "redo", say("act-redo"), tooltip=say("act-redo-more"), show=False),
     Binding(
         "left_square_bracket",

@@ -45,7 +45,7 @@ from .study_screen import StudyScreen
 _WIDE = 72  # columns from which on there is room for the panel
 _BOUND_SECONDS = 5.0
 _SAVING_DELAY = 0.1  # seconds
-_NO_LEVEL: dict[Step, str] = {1: say("none-after-level"), -1: say("none-before-level")}
+_NO_LEVEL: dict[Step, str] = {1: say("none-after-level-library"), -1: say("none-before-level")}
 _NO_UNSOLVED: dict[Step, str] = {1: say("none-after-unsolved"), -1: say("none-before-unsolved")}
 
 
@@ -210,13 +210,14 @@ class PlayScreen(AssistedScreen):
         play = self._saved.session
         metrics, known, number = play.info.counter.metrics, self._known, play.current_id
         self._known = known.joined(metrics)
+        won = "won" if self._playlist.adjacent(1, unsolved=False) is not None else "won-last"
 
         def show(bound: int | None) -> None:
             if self._saved.session is not play or play.current_id != number:
                 return
             self._rating = stars.rate(metrics, known, bound, play.assists)
             advice = f"{spoken(words_of(self._rating))} " if self._is_narrow else ""
-            self.say(say("won", counts=metrics.summary, stars=self._rating.picture, advice=advice))
+            self.say(say(won, counts=metrics.summary, stars=self._rating.picture, advice=advice))
             self._show_counts()
 
         show(None)
