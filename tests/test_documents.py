@@ -105,9 +105,9 @@ def test_a_row_of_walls_in_a_session_is_no_prompt() -> None:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    tokens = [*module.SessionLexer().get_tokens("$ cat > a.xsb <<'END'\n> #@ #\n> END\n$ pushbox render a.xsb\n#@ #\n")]
-    assert [text for kind, text in tokens if kind is Generic.Prompt] == ["$ ", "> ", "> ", "$ "]
-    assert [text for kind, text in tokens if kind is Generic.Output] == ["#@ #\n"]
+    tokens = [*module.SessionLexer().get_tokens("$ pushbox render a.xsb\n####\n# @#\n> You walk.\n")]
+    assert [text for kind, text in tokens if kind is Generic.Prompt] == ["$ "]
+    assert [text for kind, text in tokens if kind is Generic.Output] == ["####\n", "# @#\n", "> You walk.\n"]
 
 
 def test_pages_link_to_files_that_are_there() -> None:

@@ -12,12 +12,11 @@ if TYPE_CHECKING:
 
 
 class SessionLexer(BashSessionLexer):
-    """Commands after ``$``, what goes on after ``>``, and all else as printed: walls are no prompt of root."""
+    """Commands after ``$``, and all else as printed: walls are no prompt of root."""
 
     name = "Session"
     aliases = ["console"]  # noqa: RUF012  # as Pygments declares it
     _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
-    _bare_continuation = True
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
