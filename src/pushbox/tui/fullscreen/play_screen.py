@@ -210,14 +210,19 @@ class PlayScreen(AssistedScreen):
         play = self._saved.session
         metrics, known, number = play.info.counter.metrics, self._known, play.current_id
         self._known = known.joined(metrics)
-        won = "won" if self._playlist.adjacent(1, unsolved=False) is not None else "won-last"
+        leads_on = self._playlist.adjacent(1, unsolved=False) is not None
 
         def show(bound: int | None) -> None:
             if self._saved.session is not play or play.current_id != number:
                 return
             self._rating = stars.rate(metrics, known, bound, play.assists)
             advice = f"{spoken(words_of(self._rating))} " if self._is_narrow else ""
-            self.say(say(won, counts=metrics.summary, stars=self._rating.picture, advice=advice))
+            counts, picture = metrics.summary, self._rating.picture
+            self.say(
+                say("won", counts=counts, stars=picture, advice=advice)
+                if leads_on
+                else say("won-last", counts=counts, stars=picture, advice=advice)
+            )
             self._show_counts()
 
         show(None)
