@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from pygments.token import Generic
+from pygments.token import Generic  # type: ignore[import-untyped]
 
 from pushbox import cli, formats, games, levels
 from pushbox.cli.commands import COMMANDS

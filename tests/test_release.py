@@ -90,7 +90,7 @@ def test_a_tag_is_refused_until_all_is_filled_in(
 
 def test_a_wheel_for_a_target_that_rust_does_not_have_is_refused_at_once() -> None:
     """In a sentence with the command that adds it, before anything is built."""
-    wheel = [sys.executable, ROOT / "scripts" / "release.py", "wheel", "riscv64-unknown-linux-musl"]
+    wheel = [sys.executable, str(ROOT / "scripts" / "release.py"), "wheel", "riscv64-unknown-linux-musl"]
     done = subprocess.run(wheel, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.endswith("expected it to be there: rustup target add riscv64-unknown-linux-musl\n")
