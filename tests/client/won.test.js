@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { bodyWith, get, readTexts, serve } from "./fake-dom.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { showHint } from "../../src/pushbox/client/play/assists.js";
 import { Card } from "../../src/pushbox/client/play/card.js";
 import { fewest } from "../../src/pushbox/client/play/stars.js";
 import { showWon } from "../../src/pushbox/client/play/won.js";
@@ -21,6 +22,15 @@ test("a game without pushes has no rows of zeros", async () => {
   assert.deepEqual(await shown({ moves: 9, pushes: 0, box_lines: 0, box_changes: 0, pushing_sessions: 0 }), ["9"]);
   assert.deepEqual(await shown({ moves: 9, pushes: 2, box_lines: 1, box_changes: 1, pushing_sessions: 1 }), ["9", "2", "1", "1", "1"]);
   assert.deepEqual(await shown({ moves: 0, pushes: 0, box_lines: 0, box_changes: 0, pushing_sessions: 0 }), ["0"]);
+});
+
+test("a solved level asks for no hint, and has none to play", async () => {
+  const card = new Card(bodyWith("#card"), () => {});
+  const query = () => assert.fail("a hint is asked for");
+  const client = { settled: async () => {}, query, state: { node: 3, outcome: { status: "solved", reason: "", winner: 0 } } };
+  await showHint(/** @type {any} */ ({ client, card }));
+  assert.equal(get("#card").querySelector("p").textContent, "solved");
+  assert.equal(get("#card").querySelectorAll("[data-command=hint], button.primary").length, 0);
 });
 
 /** Solutions as pushes and moves: all that a level has, and those that were known before; which came out by chance. */

@@ -37,6 +37,11 @@ async function showNextHint(controller) {
   const { client } = controller;
   showThinking(controller);
   await client.settled(); // else the hint would be for a position that keys have left
+  if (client.state.outcome.status === "solved") {
+    controller.card.show("hint", t("hint.title"), [h("p", {}, t("solved"))], []);
+    announce(t("solved"));
+    return;
+  }
   showThinking(controller); // again, as answers to keys may have closed the card
   const { node } = client.state;
   const step = controller.state.nextHint(node, LAST_STEP);
