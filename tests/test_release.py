@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,17 @@ def test_a_wheel_for_a_target_that_rust_does_not_have_is_refused_at_once() -> No
     assert done.returncode == 1
     assert done.stderr.endswith("expected it to be there: rustup target add riscv64-unknown-linux-musl\n")
     assert done.stdout == ""
+
+
+def test_the_source_archive_has_what_lies_at_the_top() -> None:
+    """Without README.md, whoever unpacks it does not know what to type, and its tests fail."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    included = {each["path"] for each in project["tool"]["maturin"]["include"] if each["format"] == "sdist"}
+    by_itself = {"Cargo.lock", "Cargo.toml", "LICENSE", "pyproject.toml"}
+    listed = subprocess.run(["git", "ls-files", "--", ":(glob)*"], cwd=ROOT, capture_output=True, text=True, check=True)
+    there = {name for name in listed.stdout.split() if not name.startswith(".")}
+    assert there
+    assert there - by_itself - included == set()
 
 
 def test_maturin_has_the_options_that_a_release_gives_it() -> None:

@@ -59,6 +59,6 @@ def test_a_scan_is_noticed(sqlite: Store) -> None:
     query = sa.select(alias.c.id).where(alias.c.title == "one")
     with sqlite.read() as connection:
         raw: Any = connection.connection.cursor()
-        assert scanned(raw, str(query), ("one",)) == ["levels"]
-        assert scanned(raw, str(sa.select(levels.c.id).where(levels.c.id == 1)), (1,)) == []
-        assert list(scans(raw, str(query), ("one",), None)) == []  # not sent by the library
+        assert scanned(raw, str(query), {"title_1": "one"}) == ["levels"]
+        assert scanned(raw, str(sa.select(levels.c.id).where(levels.c.id == 1)), {"id_1": 1}) == []
+        assert list(scans(raw, str(query), {"title_1": "one"}, None)) == []  # not sent by the library
