@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pushbox.analysis import certificates
+from pushbox.analysis.certificates import write
+
 if TYPE_CHECKING:
     from tests.cli.conftest import Runner
 
@@ -59,6 +62,35 @@ def test_a_claim_that_is_not_proven(run: Runner, file: Path, tmp_path: Path) -> 
     assert (result.code, "a proof takes more than 3 positions" in result.out) == (1, True)
 
 
+def test_what_is_made_is_checked_at_once(
+    run: Runner, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With --verify; what does not hold is not written, what takes too long is; the worst of both is the exit code."""
+    folder = tmp_path / "certificates"
+    result = run("certify", file, "--verify", "--json", "--out", folder)
+    rows = [json.loads(line) for line in result.out.splitlines()]
+    assert [(row["status"], row["checked"]) for row in rows] == [("certified", "holds")] * 2
+    assert (result.code, len([*folder.iterdir()])) == (0, 2)
+    assert "it holds: the level has no solution" in run("certify", file, "--level", "2", "--verify").out
+
+    one = tmp_path / "one.cert"
+
+    def altered(certificate: certificates.Certificate) -> list[bytes]:
+        return [text.replace(b"claim: unsolvable", b"claim: solution") for text in write(certificate)]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(certificates, "write", altered)
+        result = run("certify", file, "--level", "2", "--verify", "--out", one)
+    assert (result.code, "it does not hold: the checksum" in result.out, one.exists()) == (1, True, False)
+
+    def too_slow(*_: object, **__: object) -> None:
+        raise certificates.OutOfTime
+
+    monkeypatch.setattr(certificates, "check", too_slow)
+    result = run("certify", file, "--level", "2", "--verify", "--out", one)
+    assert (result.code, "the check takes more than 600 s" in result.out, one.exists()) == (3, True, True)
+
+
 def test_a_check_takes_no_longer_than_it_may(run: Runner, file: Path, tmp_path: Path) -> None:
     """It ends with 3."""
     out = tmp_path / "one.cert"
@@ -69,6 +101,6 @@ def test_a_check_takes_no_longer_than_it_may(run: Runner, file: Path, tmp_path: 
 
 def test_a_file_or_a_certificate(run: Runner, file: Path) -> None:
     """One of both is named."""
-    for arguments in ((), (file, "--check", file)):
+    for arguments in ((), (file, "--check", file), ("--check", file, "--verify")):
         result = run("certify", *arguments)
         assert (result.code, "expected either FILE" in result.err) == (2, True)

@@ -158,6 +158,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {
     "certify": [
         *((FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,), (FILE, "--out", NAME), ("--check", FILE)),
         *((FILE, "--level", "1", "--out", f"{NAME}.cert"), ("--check", f"{NAME}.cert"), ("--check", HOSTILE)),
+        (FILE, "--verify"),
     ],
     "review": [
         *((FILE,), (FILE, "--json"), ("bad.xsb",), (HOSTILE,), (FILE, "--out", f"{NAME}.svg"), (FILE, "--out", NAME)),

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from ..atomic_file import replacing
 from ..errors import PushboxError, naming
 from ..level import Level
-from ..sentence import counted, located, of_level, say, word
+from ..sentence import Sentence, counted, located, of_level, say, spoken, word
 from ..solver.api import Limit, Progress
 from . import common
 from .completing import complete_file
@@ -23,7 +23,7 @@ from .progress import bar
 from .results import Results, describe_search, limit_options
 
 if TYPE_CHECKING:
-    from ..analysis.certificates import Claim
+    from ..analysis.certificates import Certificate, Claim
 
 _CLAIMS = ("best", "solution", "fewest-pushes", "fewest-moves", "unsolvable")
 _COLUMNS = "{:>5}  {:13}  {:>6}  {:>6}  {:>9}  {:>10}  {}"
@@ -44,6 +44,7 @@ _CHECK_SECONDS = 600.0  # a million positions take a minute or two where nothing
               help="MiB that a check may take; no proof is made that takes more.")  # fmt: skip
 @click.option("--out", metavar="C", type=click.Path(),
               help="Write the certificate to this file, those of several levels to this folder.")  # fmt: skip
+@click.option("--verify", is_flag=True, help="Check each certificate that is made, as --check does.")
 @click.option("--check", "checked", metavar="C", type=click.Path(), help="Check a certificate instead.")
 @limit_options
 @common.read_as_options
@@ -58,6 +59,7 @@ def command(
     checked: str | None,
     read_as: common.ReadAs,
     *,
+    verify: bool,
     as_json: bool,
     limit: Limit,
 ) -> None:
@@ -68,8 +70,8 @@ def command(
 
     Before it begins, it says what a proof takes at most: positions, text, memory and time; --positions lowers that.
     If a proof takes too many positions or too much time, pushbox certifies only a solution, and a note says why. The
-    limits hold for the search for an answer and for that of the proof. With --check, --seconds limits the check
-    (default: ten minutes); a proof of more than some million positions also needs more --check-memory.
+    limits hold for the search for an answer and for that of the proof. --seconds also limits a check, by --check or
+    --verify (default: ten minutes); a proof of more than some million positions needs more --check-memory.
 
     Exit codes: 0 if everything is certified or the certificate holds; 1 if a claim is not proven or a certificate does
     not hold; 2 for a bad level or certificate; 3 if a check took too long.
@@ -78,11 +80,11 @@ def command(
 
     pushbox certify --check level3.cert
     """
-    if (file is None) == (checked is None):
+    if (file is None) == (checked is None) or (verify and checked is not None):
         raise PushboxError.said("certify-what")
+    is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
+    seconds = _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds
     if checked is not None:
-        is_default = click.get_current_context().get_parameter_source("seconds") is ParameterSource.DEFAULT
-        seconds = _CHECK_SECONDS if is_default or limit.seconds is None else limit.seconds
         _check(checked, seconds, check_memory, as_json=as_json)
     assert file is not None
     collection = common.load_and_print_problems(file, read_as)
@@ -93,12 +95,19 @@ def command(
     with bar(len(chosen)) as progress:
         for number, level in chosen:
             bounds = {"positions": positions, "check_memory": check_memory}
-            fields = _certify(number, level, claim, limit, bounds, progress.level(number, describe_search))
-            if "text" in fields:
-                _write(path_of(number), fields.pop("text"))
+            report = progress.level(number, describe_search)
+            fields = _certify(number, level, claim, limit, bounds, report)
+            pieces = fields.pop("text", None)
+            verdict = _verdict(b"".join(pieces), seconds, check_memory, report) if verify and pieces else None
+            if pieces and (verdict is None or verdict.code != common.Exit.NO):
+                _write(path_of(number), pieces)
+            if verdict is not None:
+                fields |= {"checked": verdict.status, "check_message": verdict.message}
+                codes.append(verdict.code)
             codes.append({"certified": common.Exit.YES, "error": common.Exit.BAD}.get(fields["status"], common.Exit.NO))
             progress.done()
-            results.add(number, level, fields, _values(fields), fields.get("message"))
+            below = spoken(verdict.message) if verdict is not None else ""
+            results.add(number, level, fields, _values(fields), fields.get("message"), below=below)
     results.finish(counted(len(chosen), "level"))
     common.exit_with(common.worst(codes))
 
@@ -162,45 +171,54 @@ def _values(fields: common.Fields) -> Iterable[object]:
     return (claim, *counts, *sizes)
 
 
+class _Verdict(NamedTuple):
+    """What a check says: its exit code, its status for JSON, a sentence, and what holds."""
+
+    code: common.Exit
+    status: str
+    message: Sentence
+    holds: Certificate | None = None
+
+
+def _verdict(data: bytes, seconds: float, memory: int, show: Callable[[Progress], object]) -> _Verdict:
+    """Check the text of a certificate.  Raises MalformedCertificate."""
+    from ..analysis.certificates import InvalidCertificate, OutOfTime, check
+    from ..analysis.certificates.serialize import sentence_of
+
+    began = time.monotonic()
+
+    def report(done: int, most: int) -> None:
+        show(Progress(time.monotonic() - began, done, most - done))
+
+    try:
+        certificate = check(data, report, seconds=seconds, memory=memory)
+    except InvalidCertificate as error:
+        return _Verdict(common.Exit.NO, "refused", say("certificate-refused", error=str(error)))
+    except OutOfTime:
+        return _Verdict(common.Exit.LIMIT, "unknown", say("check-seconds", seconds=seconds))
+    message = say("certificate-holds", what=sentence_of(certificate))
+    return _Verdict(common.Exit.YES, "holds", message, certificate)
+
+
 def _check(name: str, seconds: float, memory: int, *, as_json: bool) -> None:
     """Check a certificate, print what it proves or why it does not hold, and exit."""
-    from ..analysis.certificates import InvalidCertificate, MalformedCertificate, OutOfTime, check
+    from ..analysis.certificates import MalformedCertificate
     from ..analysis.certificates.claim import MAX_TEXT
-    from ..analysis.certificates.serialize import certificate_to_json, sentence_of
+    from ..analysis.certificates.serialize import certificate_to_json
 
     began = time.monotonic()
     data = _read(name, MAX_TEXT + 1)
-    with bar(1, "certificate") as progress:
-        show = progress.level(1, describe_search)
-
-        def report(done: int, most: int) -> None:
-            show(Progress(time.monotonic() - began, done, most - done))
-
-        fields: common.Fields = {"certificate": name}
-        message: str
-        try:
-            with naming(name, MalformedCertificate):
-                certificate = check(data, report, seconds=seconds, memory=memory)
-        except InvalidCertificate as error:
-            code, status, message = (
-                common.Exit.NO,
-                "refused",
-                located(name, say("certificate-refused", error=str(error))),
-            )
-        except OutOfTime:
-            code, status, message = common.Exit.LIMIT, "unknown", located(name, say("check-seconds", seconds=seconds))
-        else:
-            code, status, message = (
-                common.Exit.YES,
-                "holds",
-                located(name, say("certificate-holds", what=sentence_of(certificate))),
-            )
-            fields |= certificate_to_json(certificate) | {"program": certificate.program, "limits": certificate.limits}
+    with bar(1, "certificate") as progress, naming(name, MalformedCertificate):
+        verdict = _verdict(data, seconds, memory, progress.level(1, describe_search))
+    message = located(name, verdict.message)
     if as_json:
-        print_json(fields | {"status": status, "message": message, "seconds": time.monotonic() - began})
+        fields: common.Fields = {"certificate": name}
+        if (certificate := verdict.holds) is not None:
+            fields |= certificate_to_json(certificate) | {"program": certificate.program, "limits": certificate.limits}
+        print_json(fields | {"status": verdict.status, "message": message, "seconds": time.monotonic() - began})
     else:
         print_line(message)
-    common.exit_with(code)
+    common.exit_with(verdict.code)
 
 
 def _read(name: str, most: int) -> bytes:
