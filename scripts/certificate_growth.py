@@ -27,7 +27,7 @@ from pushbox.solver import Limit
 _CHECK_MEMORY = 8192  # MiB, so that the bound on positions is the one that holds
 _COUNT, _SECONDS = r"([\d,]+)", r"([\d.,]+) s"
 _ROW = re.compile(
-    rf"^\| \d+ \| \d+ \| [\d,]+ \| {_COUNT} \| {_COUNT} kB \| {_SECONDS} \| {_SECONDS} \| {_COUNT}, {_COUNT} MiB \|$"
+    rf"^\| [\w ]+ \| \d+ \| [\d,]+ \| {_COUNT} \| {_COUNT} kB \| {_SECONDS} \| {_SECONDS} \| {_COUNT}, {_COUNT} MiB \|$"
 )
 
 
@@ -72,8 +72,9 @@ def rows(file: str, numbers: list[str]) -> None:
             boxes, most, positions, size, made, memory_made = _of_a_process("--make", file, number, target)
             checked, memory_checked = _of_a_process("--check", target)
             print(
-                f"| {number} | {boxes} | {int(most):,} | {int(positions):,} | {int(size) / 1000:,.0f} kB |"
-                f" {float(made):,} s | {float(checked):,} s | {int(memory_made):,}, {int(memory_checked):,} MiB |",
+                f"| {Path(file).stem} {number} | {boxes} | {int(most):,} | {int(positions):,} |"
+                f" {int(size) / 1000:,.0f} kB | {float(made):,} s | {float(checked):,} s |"
+                f" {int(memory_made):,}, {int(memory_checked):,} MiB |",
                 flush=True,
             )
 

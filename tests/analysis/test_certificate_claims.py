@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from tests.analysis.claims.room import WAYS, Boxes, Place, Room, on
 from tests.depth import scaled
 
-from pushbox import builtin
-from pushbox.analysis.certificates import Certificate, UncertifiedError, certify, write
+from pushbox import builtin, read
+from pushbox.analysis.certificates import Certificate, UncertifiedError, certify, check, write
 from pushbox.analysis.certificates.claim import CLAIMS
 from pushbox.analysis.certificates.forecast import Forecast, forecast
 from pushbox.analysis.certificates.serialize import sentence_of
@@ -133,6 +135,22 @@ def test_a_proof_takes_no_more_than_was_said() -> None:
         assert certificate.proof.positions <= at_most.positions
         assert len(text) - own <= at_most.size
     assert forecast(builtin("versus")[0]) is None
+
+
+def test_a_check_takes_no_more_memory_than_was_said() -> None:
+    """With the table of the boxes that are looked up together: here it is nearly all of it."""
+    level = read("\n".join(["#" * 14, f"# @$.$.$.$.{' ' * 2}#", *[f"#{' ' * 12}#"] * 3, "#" * 14]))[0]
+    made = certify(level, "fewest-pushes").certificate
+    text = b"".join(write(replace(made, proof=replace(made.proof, subset=4))))
+    at_most = forecast(level, positions=1)
+    assert at_most is not None
+    tracemalloc.start()
+    try:
+        check(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert at_most.memory / 20 < most < at_most.memory + 500_000
 
 
 @pytest.mark.parametrize("positions", [0, 1, 1_000])

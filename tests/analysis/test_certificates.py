@@ -31,6 +31,7 @@ from pushbox.analysis.certificates import (
     certify,
     check,
     losses,
+    native,
     write,
 )
 from pushbox.analysis.certificates.assignment import best_prices
@@ -105,6 +106,32 @@ def test_the_best_claim_is_made() -> None:
     made, note = certify(hard, positions=0)
     assert made.claim in ("solution", "fewest-pushes")
     assert ("more than 0 positions" in note) == (made.claim == "solution")
+
+
+def test_more_boxes_are_looked_up_where_few_leave_too_many_positions() -> None:
+    """Two have an eighth of the positions, three a quarter; each proof holds, and the time is that of all together."""
+    level = builtin("lessons")[9]
+    for positions, boxes, needed in ((1_616, 2, 202), (1_615, 3, 120), (480, 3, 120), (479, 4, 25), (25, 4, 25)):
+        made = certify(level, "fewest-pushes", positions=positions).certificate
+        assert (made.proof.subset, made.proof.positions) == (boxes, needed)
+        assert check(text_of(made)) == made
+    with pytest.raises(UncertifiedError, match="more than 24 positions"):
+        certify(level, "fewest-pushes", positions=24)
+
+
+def test_all_searches_for_a_proof_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that is over time is the last one, and a later one has what the earlier ones left."""
+    seconds = []
+
+    def search(*arguments: Any) -> Any:
+        seconds.append(arguments[3].seconds)
+        raise (native.TooManyPositions if len(seconds) < 2 else UncertifiedError)("over")
+
+    monkeypatch.setattr(native, "closed_proof", search)
+    with pytest.raises(UncertifiedError, match="over"):
+        certify(ROOM, "fewest-moves", limit=Limit(seconds=100))
+    first, second = seconds
+    assert second < first <= 100
 
 
 def test_a_wrong_claim_is_not_certified() -> None:

@@ -10,7 +10,7 @@ use crate::limit::{Limited, SearchControl};
 
 /// The most boxes of a subset.
 pub(super) const MOST_BOXES: usize = 4;
-/// The most ways to place the boxes of a subset, which a checker has to go through.
+/// The most placements of a subset that can be solved: a checker goes through all of them, and refuses more.
 const MOST_PLACEMENTS: usize = 200_000;
 
 /// For so many boxes wherever they stand, the squares of the player from which they can be solved alone.
@@ -26,17 +26,23 @@ impl Subsets {
     /// Creates the table for subsets of at most `boxes` boxes, of fewer where it would be too large.
     pub(super) fn new(field: &Field, boxes: usize, control: &mut SearchControl<'_>) -> Limited<Self> {
         let all: usize = field.classes.iter().map(|class| class.boxes.len()).sum();
-        let most = boxes.min(all).min(MOST_BOXES);
-        let boxes = (1..=most).rev().find(|&boxes| placements(field, boxes) <= MOST_PLACEMENTS).unwrap_or(0);
-        let mut table =
-            Self { boxes, words: field.size().div_ceil(64), index: HashMap::new(), players: Vec::new() };
-        if boxes > 0 {
-            table.fill(field, control)?;
+        for boxes in (1..=boxes.min(all).min(MOST_BOXES)).rev() {
+            if solved_count(field, boxes) <= MOST_PLACEMENTS {
+                let mut table = Self::empty(field, boxes);
+                if table.fill(field, control)? {
+                    return Ok(table);
+                }
+            }
         }
-        Ok(table)
+        Ok(Self::empty(field, 0))
     }
 
-    fn fill(&mut self, field: &Field, control: &mut SearchControl<'_>) -> Limited<()> {
+    fn empty(field: &Field, boxes: usize) -> Self {
+        Self { boxes, words: field.size().div_ceil(64), index: HashMap::new(), players: Vec::new() }
+    }
+
+    /// Finds the placements that can be solved; returns whether there are no more than there may be.
+    fn fill(&mut self, field: &Field, control: &mut SearchControl<'_>) -> Limited<bool> {
         let mut waiting = VecDeque::new();
         for items in solved_subsets(field, self.boxes) {
             for player in 0..field.size() as Square {
@@ -68,8 +74,11 @@ impl Subsets {
             for placement in before_push {
                 self.add(field, placement, &mut waiting);
             }
+            if self.index.len() > MOST_PLACEMENTS {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Adds a placement that can be solved, unless it is known.
@@ -119,18 +128,18 @@ fn key(items: &[Item]) -> u64 {
     items.iter().fold(0, |key, &item| key << 16 | u64::from(item))
 }
 
-/// Returns in how many ways so many of all boxes can be placed, as if several could stand on a square.
-fn placements(field: &Field, boxes: usize) -> usize {
-    // The ways to take so many boxes out of the classes so far, each on any square.
+/// Returns how many placements [`solved_subsets`] returns.
+fn solved_count(field: &Field, boxes: usize) -> usize {
+    // The ways to place so many boxes on goals of the classes so far.
     let mut ways = vec![0usize; boxes + 1];
     ways[0] = 1;
-    for count in field.classes.iter().map(|class| class.boxes.len()) {
+    for class in &field.classes {
         let mut next = vec![0usize; boxes + 1];
-        for (taken, &so_far) in ways.iter().enumerate() {
+        for (placed, &so_far) in ways.iter().enumerate() {
             let mut here = 1usize;
-            for more in 0..=count.min(boxes - taken) {
-                next[taken + more] = next[taken + more].saturating_add(so_far.saturating_mul(here));
-                here = here.saturating_mul(field.size().saturating_sub(more)) / (more + 1);
+            for more in 0..=class.boxes.len().min(boxes - placed) {
+                next[placed + more] = next[placed + more].saturating_add(so_far.saturating_mul(here));
+                here = here.saturating_mul(class.goals.len().saturating_sub(more)) / (more + 1);
             }
         }
         ways = next;

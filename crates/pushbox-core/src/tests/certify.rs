@@ -43,3 +43,22 @@ fn more_positions_than_there_may_be_end_the_search() {
     let less = certified(&puzzle, Claim::Moves(22), Some(most - 1));
     assert_eq!(less, Certification::GaveUp(LimitKind::Nodes));
 }
+
+/// Returns how many boxes are looked up together in a hall of so many squares with four of them.
+fn looked_up(rows: usize, columns: usize) -> usize {
+    let line = |inside: &str| format!("#{inside:<columns$}#");
+    let mut lines = vec![line(""); rows];
+    lines[1] = line(" @$.$.$.$.");
+    let wall = "#".repeat(columns + 2);
+    let puzzle = Puzzle::from(&super::draw(&format!("{wall}\n{}\n{wall}", lines.join("\n"))));
+    let found = within(&Limit::default(), |control| certify(&puzzle, Claim::Pushes(4), 4, control));
+    let Certification::Closed(closed) = found else { panic!("a proof") };
+    closed.subset
+}
+
+#[test]
+fn as_many_boxes_are_looked_up_as_a_checker_goes_through() {
+    // Four boxes stand on 56 squares in 367,290 ways, but can be solved in few of them; in the larger hall in too many.
+    assert_eq!(looked_up(4, 14), 4);
+    assert_eq!(looked_up(7, 12), 3);
+}

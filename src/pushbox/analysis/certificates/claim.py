@@ -17,6 +17,8 @@ EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 
 MAX_POSITIONS = 10_000_000  # of a proof
 MOST_POSITIONS = 1_000_000  # of a proof unless more are wanted
+MAX_SUBSET = 4  # boxes that are looked up together
+MAX_PLACEMENTS = 200_000  # of so many boxes that can be solved, which a checker goes through
 MAX_EXHAUSTED = 200_000  # of one that goes through every state by the rules
 MAX_SQUARES = 1_000  # that a player can walk to, for a proof by closed positions
 MAX_CELLS = 10_000  # of the board of such a proof

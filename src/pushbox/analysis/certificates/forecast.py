@@ -15,7 +15,7 @@ from ...play.validate import require_playable
 from ...sentence import Sentence, say
 from ..state_size import bytes_of_state
 from .checker import bytes_of_position, max_positions
-from .claim import CHECK_MEMORY, MAX_BODY, MAX_POSITIONS, MOST_POSITIONS
+from .claim import CHECK_MEMORY, MAX_BODY, MAX_PLACEMENTS, MAX_POSITIONS, MAX_SUBSET, MOST_POSITIONS
 from .exhaustion import max_states
 from .field import Field, explain_unsupported, field_of
 from .text import most_bytes
@@ -57,7 +57,7 @@ def forecast(
     if field is not None:
         most = min(positions, max_positions(field, check_memory), _placements(field))
         size = most_bytes(min(MAX_BODY, most * _most_bytes_of_position(field)))
-        memory = most * bytes_of_position(field)
+        memory = (most + _subsets(field)) * bytes_of_position(field)
     elif position.game.info.simultaneous:
         return None
     else:
@@ -73,6 +73,12 @@ def _placements(field: Field) -> int:
         ways = min(ways * comb(free, count), MAX_POSITIONS)
         free = max(0, free - count)
     return min(ways * max(1, free), MAX_POSITIONS)
+
+
+def _subsets(field: Field) -> int:
+    """Return how many placements of a few boxes a check goes through at most; each is kept like a position."""
+    boxes = min(MAX_SUBSET, sum(field.counts))
+    return min(MAX_PLACEMENTS, comb(len(field.squares) * len(field.counts), boxes))
 
 
 def _most_bytes_of_position(field: Field) -> int:

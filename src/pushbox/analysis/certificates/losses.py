@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 from ...tiling import SQUARE
 from .assignment import best_prices
-from .claim import InvalidCertificate
+from .claim import MAX_PLACEMENTS, InvalidCertificate
 from .field import Boxes, Cells, Field, bits
 
 _SIDES = len(SQUARE.directions)  # parts of the floor around a box, at most
 _FAR = 10**9  # the cost of a goal that a box cannot reach
-_MAX_SUBSETS = 200_000  # placements of a few boxes that can be solved
 _PRICES = 24  # assignments whose prices are kept
 
 
@@ -79,8 +78,8 @@ class Subsets:
 
 
 def _require_few(placements: int) -> None:
-    if placements > _MAX_SUBSETS:
-        raise InvalidCertificate.said("more-placements", most=_MAX_SUBSETS)
+    if placements > MAX_PLACEMENTS:
+        raise InvalidCertificate.said("more-placements", most=MAX_PLACEMENTS)
 
 
 def _count_solved(field: Field, size: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from importlib.metadata import version
 from typing import NamedTuple
 
@@ -36,7 +36,9 @@ from .text import bare
 _OBJECTIVES: dict[Claim, Objective] = {
     "solution": "any", "fewest-pushes": "pushes", "fewest-moves": "moves", "unsolvable": "pushes",
 }  # fmt: skip
-_FEW_BOXES, _MORE_BOXES = 2, 3  # boxes that are looked up: more where few leave too many positions
+# How many boxes are looked up together, with the share of the positions that a proof may have then: each box more
+# leaves fewer positions, but makes the check of a position longer.
+_SUBSETS = ((2, 8), (3, 4), (4, 1))
 
 
 class Certified(NamedTuple):
@@ -135,23 +137,27 @@ class _Certifier(NamedTuple):
 
     def _proof(self, claim: Claim, cost: int | None) -> Proof:
         if explain_unsupported(self.position) is None and (field := field_of(self.position)) is not None:
-            return self._closed(claim, cost, min(self.positions, max_positions(field, self.check_memory)))
+            proof = self._closed(claim, cost, min(self.positions, max_positions(field, self.check_memory)))
+            if len(proof.body) > MAX_BODY:
+                raise UncertifiedError.said("proof-memory", most=MAX_BODY >> 20)
+            return proof
         if self.position.game.info.simultaneous:
             raise UncertifiedError.said("only-solution-certified")
         return self._exhausted(claim, cost)
 
     def _closed(self, claim: Claim, cost: int | None, most: int) -> Proof:
-        from .native import closed_proof  # the only one who needs the core
+        from .native import TooManyPositions, closed_proof  # the only one who needs the core
 
-        limit = replace(self.limit, nodes=min(most, self.limit.nodes or most))
-        search = partial(closed_proof, self.position, claim, cost or 0, limit)
-        try:
-            proof = search(_FEW_BOXES, self.progress)
-        except UncertifiedError:
-            proof = search(_MORE_BOXES, self.progress)
-        if len(proof.body) > MAX_BODY:
-            raise UncertifiedError.said("proof-memory", most=MAX_BODY >> 20)
-        return proof
+        most, deadline = min(most, self.limit.nodes or most), Deadline(self.limit.seconds)
+
+        def search(boxes: int, share: int) -> Proof:
+            limit = replace(self.limit, nodes=most // share, seconds=deadline.left)
+            return closed_proof(self.position, claim, cost or 0, limit, boxes, self.progress)
+
+        for few in _SUBSETS[:-1]:
+            with suppress(TooManyPositions):
+                return search(*few)
+        return search(*_SUBSETS[-1])
 
     def _exhausted(self, claim: Claim, cost: int | None) -> Proof:
         most = min(self.positions, self.limit.nodes or self.positions)

@@ -18,6 +18,10 @@ _CLAIMS: dict[Claim, Literal["unsolvable", "pushes", "moves"]] = {
 }
 
 
+class TooManyPositions(UncertifiedError):
+    """A proof takes more positions than it may have."""
+
+
 def closed_proof(
     position: Position,
     claim: Claim,
@@ -28,7 +32,8 @@ def closed_proof(
 ) -> Proof:
     """Return the positions that prove a claim, of at most `limit.nodes`; see `pushbox._core.certify`.
 
-    Raises UncertifiedError where a limit is reached, or a solution is found that the claim excludes.
+    Raises TooManyPositions where that is not enough, UncertifiedError where another limit is reached, or a solution is
+    found that the claim excludes.
     """
     report = None
     if progress is not None:
@@ -38,6 +43,8 @@ def closed_proof(
     found = core.certify(puzzle_of(position), _CLAIMS[claim], cost, subset, limit, report)
     if found.status == "solution":
         raise UncertifiedError.said("solution-excluded", cost=found.cost)
+    if found.status == "gave-up" and found.limit == "nodes":
+        raise TooManyPositions.said("proof-nodes", most=limit.nodes)
     if found.status == "gave-up":
         raise UncertifiedError(_reason(found.limit, limit))
     return Proof("closed", found.positions, found.body, found.subset, found.peak)
@@ -45,8 +52,6 @@ def closed_proof(
 
 def _reason(reached: str | None, limit: Limit) -> Sentence:
     match reached:
-        case "nodes":
-            return say("proof-nodes", most=limit.nodes)
         case "seconds":
             return say("proof-seconds", most=limit.seconds)
         case "memory":

@@ -46,6 +46,7 @@ from .claim import (
     MAX_FIELDS,
     MAX_LEVEL,
     MAX_POSITIONS,
+    MAX_SUBSET,
     MAX_TEXT,
     Certificate,
     InvalidCertificate,
@@ -236,7 +237,7 @@ def _certificate(fields: _Fields, level_lines: list[str], stream: bytes) -> Cert
     if evidence != "replay":
         proof = replace(proof, positions=fields.number("positions", MAX_POSITIONS))
     if evidence == "closed":
-        subset = fields.number("subset", 4)
+        subset = fields.number("subset", MAX_SUBSET)
         peak = fields.number("peak", 10**6) if fields.has("peak") else None
         proof = replace(proof, subset=subset, peak=peak, body=_body(stream, fields.number("size", MAX_BODY)))
     elif stream:
