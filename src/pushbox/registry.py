@@ -51,6 +51,8 @@ class Registry(Generic[_Thing]):
 
     def find(self, key: str) -> _Thing:
         """Return the thing with a key or an alias.  Raises UnsupportedError for a key that is not registered."""
+        if type(key) is str and (known := self.registered.get(key, self._loaded.get(key))) is not None:
+            return known  # as nearly always: bulk runs ask of each level
         check_text(self.noun, key, f"the key of a {self.noun}, such as {self.example!r}")
         if key in self.aliases and key not in self.keys():
             key = self.aliases[key]

@@ -18,8 +18,8 @@ import pytest
 
 from pushbox import formats, levels
 from pushbox.cli.library import files
+from pushbox.store import hidden, solutions, transfer, turns
 from pushbox.store import levels as level_store
-from pushbox.store import solutions, transfer, turns
 from pushbox.tui.shelf import Shelf
 
 Run = Callable[..., Any]
@@ -92,6 +92,50 @@ def test_an_interrupted_merge_says_where_it_was_and_goes_on(
     said = "pushbox: interrupted after 1 of 3 solutions; the same command goes on from there"
     assert stopped.err.strip() == said
     assert library("merge").out.splitlines()[-1] == "2 solutions for 2 levels"
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        pytest.param(0, "interrupted before the first one was done; the same command begins anew", id="first"),
+        pytest.param(
+            1,
+            "interrupted after 0 of 3 levels; all are gone from the library; the next removal frees the rest of their "
+            "room",
+            id="gone",
+        ),
+        pytest.param(
+            2,
+            "interrupted after 1 of 3 levels; all are gone from the library; the next removal frees the rest of their "
+            "room",
+            id="half",
+        ),
+    ],
+)
+@pytest.mark.parametrize("selection", [(), ("--level", "1-3")])
+def test_an_interrupted_removal_says_what_is_gone(
+    library: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int, said: str, selection: tuple[str, ...]
+) -> None:
+    """From the first transaction on nobody sees any of the levels; before it all of them are there."""
+    (tmp_path / "rooms.xsb").write_text("\n".join([ROOM] * 5 if selection else [ROOM] * 3))
+    assert library("add", tmp_path / "rooms.xsb").code == 0
+    take_away, remove, began = hidden.remove_rest, hidden.remove_levels, list[int]()
+
+    def interrupted(*arguments: Any) -> None:
+        began.append(1)
+        if len(began) > after:
+            raise KeyboardInterrupt
+        (remove if len(arguments) == 2 else take_away)(*arguments)
+
+    with monkeypatch.context() as patch:
+        for name, value in (("FEW", 1), ("PORTION", 1), ("remove_rest", interrupted), ("remove_levels", interrupted)):
+            patch.setattr(hidden, name, value)
+        patch.setattr(turns, "TURN", 0)
+        stopped = library("remove", "rooms.xsb", "--yes", *selection)
+    assert (stopped.code, stopped.err.strip()) == (130, f"pushbox: {said}")
+    left = 5 if selection else 3
+    shown = json.loads(library("list", "--json").out or '{"levels": 0}')["levels"]
+    assert shown == (left if after == 0 else left - 3)
 
 
 @pytest.mark.parametrize("language", ["de", "zh"])

@@ -144,3 +144,25 @@ def test_a_backup_takes_no_place_that_is_not_its_own(place: Path) -> None:
             restore(other, damaged)
         assert restore(other, place / "real") == rows
     assert not [file.name for file in place.iterdir() if file.name.startswith(".")]
+
+
+def test_an_interrupted_backup_or_restore_changes_nothing(place: Path, tmp_path: Path) -> None:
+    """It counts its rows, of which there are as many as it says; where somebody stops it all is as before."""
+    file, seen = place / "backup", list[tuple[int, int]]()
+
+    def stop(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    with store.open(url(place)) as library:
+        store.collections.add(library, formats.read("#####\n#@$.#\n#####\n"), name="one")
+        rows = backup(library, file, lambda *progress: seen.append(progress))
+        assert seen[-1] == (rows, rows)
+        assert [done for done, _ in seen] == sorted({done for done, _ in seen})
+        before = file.read_bytes()
+        with pytest.raises(KeyboardInterrupt):
+            backup(library, file, stop)
+    assert file.read_bytes() == before
+    with store.open(f"sqlite:///{tmp_path / 'other.sqlite'}") as other:
+        with pytest.raises(KeyboardInterrupt):
+            restore(other, file, stop)
+        assert restore(other, file) == rows

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from pushbox import formats, store
-from pushbox.errors import Conflict, LibraryBusy, NotFound
-from pushbox.store import Store, hidden, near, reimport, transfer, turns
+from pushbox import formats, imports, store
+from pushbox.errors import Conflict, FormatError, LibraryBusy, NotFound
+from pushbox.level import Level
+from pushbox.store import Store, hidden, near, reimport, rows, solutions, transfer, turns
+from pushbox.store import imports as store_imports
 from pushbox.store.levels import LevelEntry
 from pushbox.store.sqlite import is_writing
 from pushbox.store.tables import metadata
@@ -117,6 +121,174 @@ def test_whatever_changes_many_levels_goes_in_turns(library: Store, longest: Cal
     with library.read() as connection:
         for table, left in (("collections", 1), ("levels", 1), ("solutions", 1)):
             assert connection.execute(sa.select(sa.func.count()).select_from(metadata.tables[table])).scalar() == left
+
+
+@pytest.fixture
+def most(library: Store) -> Callable[[str], int]:
+    """Return what tells the most rows of a table that a transaction has changed since it was asked last."""
+    counts = [Counter[str]()]
+
+    def count(_: object, cursor: sa.CursorResult[object], statement: str, *__: object) -> None:
+        if change := re.match(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement):
+            counts[-1][change[1]] += max(cursor.rowcount, 0)
+
+    sa.event.listen(library.engine, "after_cursor_execute", count)
+    sa.event.listen(library.engine, "commit", lambda _: counts.append(Counter()))
+
+    def largest(table: str) -> int:
+        found = max(one[table] for one in counts)
+        counts[:] = [Counter()]
+        return found
+
+    return largest
+
+
+@pytest.mark.usefixtures("short")
+def test_tags_go_in_turns(library: Store, most: Callable[[str], int]) -> None:
+    """Ten levels get a tag and lose it; a level that goes meanwhile is left out, one that never was stops all."""
+    added = store.collections.add(library, formats.read("\n".join([ROOM] * 10)), name="ten")
+    idents = [entry.id for entry in store.levels.search(library, collection=added.id).entries]
+    done: list[tuple[int, int]] = []
+    most("tags")
+    store.levels.tag(library, idents, "hard", lambda *progress: done.append(progress))
+    assert most("tags") == 3
+    assert done == [(3, 10), (6, 10), (9, 10), (10, 10)]
+    store.levels.tag(library, idents, "hard")
+    assert store.levels.search(library, tag="hard").total == 10
+    store.levels.untag(library, idents, "hard")
+    assert most("tags") == 3
+    assert store.levels.search(library, tag="hard").total == 0
+    with pytest.raises(NotFound):
+        store.levels.tag(library, [*idents, 10_000], "hard")
+    assert store.levels.search(library, tag="hard").total == 0
+
+    def remove_last(*_: int) -> None:
+        if store.collections.get(library, added.id).levels == 10:
+            store.levels.remove(library, idents[-1])
+
+    store.levels.tag(library, idents, "hard", remove_last)
+    assert store.levels.search(library, tag="hard").total == 9
+
+
+@pytest.mark.usefixtures("short")
+def test_imported_solutions_are_written_in_turns(library: Store, most: Callable[[str], int]) -> None:
+    """Ten solutions of another program; where somebody stops it the first ones stay, and are known next time."""
+    text = "\n".join(room(number, solved=True) for number in range(10))
+    added = store.collections.add(library, formats.read("\n".join(map(room, range(10)))), name="ten")
+    imported = imports.read(text.encode(), name="ten.sok")
+    most("solutions")
+    keep, kept = solutions.keep, list[object]()
+
+    def stop(*arguments: object) -> object:
+        if len(kept) == 4:
+            raise KeyboardInterrupt
+        kept.append(arguments)
+        return keep(*arguments)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store_imports, "_PORTION", 3)
+        patch.setattr(solutions, "keep", stop)
+        with pytest.raises(KeyboardInterrupt):
+            store_imports.add_imported(library, imported, collection=added.id)
+        patch.setattr(solutions, "keep", keep)
+        summary = store_imports.add_imported(library, imported, collection=added.id)
+    assert summary.solutions == 7
+    assert most("solutions") == 3
+
+
+@pytest.mark.usefixtures("short")
+def test_levels_that_change_their_collection_go_in_turns(library: Store, most: Callable[[str], int]) -> None:
+    """Ten of them; one that somebody else has moved meanwhile stays where it is."""
+    files = [formats.read("\n".join(map(room, numbers))) for numbers in (range(10), range(10, 12))]
+    one, two = (store.collections.add(library, file, name=name).id for file, name in zip(files, "ab", strict=True))
+    most("levels")
+    assert reimport.regroup(library, {one: files[1], two: files[0]}) == 12
+    assert most("levels") == 3
+    assert [store.collections.get(library, ident).levels for ident in (one, two)] == [2, 10]
+    idents = [entry.id for entry in store.levels.search(library, collection=two).entries]
+    with library.write() as connection:
+        reimport._move_between(connection, [{"of": idents[0], "before": one, "target": one}])
+    assert store.collections.get(library, two).levels == 10
+
+
+@pytest.mark.usefixtures("short")
+def test_collections_of_who_goes_are_removed_in_turns(library: Store, longest: Callable[[], int]) -> None:
+    """A visitor and an account, each with ten levels, which nobody sees from the first transaction on."""
+    ten = formats.read("\n".join([ROOM] * 10))
+    store.accounts.register(library, "Ann", "hash")
+    for owner in ("cid", "Ann"):
+        store.collections.add(library, ten, name="ten", owner=owner)
+    longest()
+    store.accounts.delete_visitor(library, "cid")
+    assert longest() == 3
+    store.accounts.delete(library, "Ann")
+    assert longest() == 3
+    assert store.collections.listing(library) == []
+    assert rows_left(library) == (0, 0)
+
+
+def rows_left(library: Store) -> tuple[int, int]:
+    """Return how many collections and levels there are, those that nobody sees among them."""
+    with library.read() as connection:
+        one, other = (
+            connection.execute(sa.select(sa.func.count()).select_from(metadata.tables[table])).scalar_one()
+            for table in ("collections", "levels")
+        )
+    return one, other
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("many", [4, 10])
+def test_an_interrupted_removal_is_finished_by_the_next(library: Store, many: int) -> None:
+    """Of a collection or of levels: what is left is seen by nobody, and the next removal of anything frees it."""
+    added = store.collections.add(library, formats.read("\n".join([ROOM] * 10)), name="ten")
+    other = store.collections.add(library, formats.read(ROOM), name="other")
+    idents = [entry.id for entry in store.levels.search(library, collection=added.id).entries]
+    seen: list[tuple[int, int]] = []
+
+    def stop(done: int, total: int) -> None:
+        seen.append((done, total))
+        if done:
+            raise KeyboardInterrupt
+
+    def remove() -> None:
+        if many == 10:
+            store.collections.remove(library, added.id, stop)
+        else:
+            store.levels.remove_all(library, idents[:many], stop)
+
+    with pytest.raises(KeyboardInterrupt):
+        remove()
+    assert seen == [(0, many), (3, many)]
+    assert store.levels.search(library).total == 11 - many
+    assert rows_left(library) == (3 if many == 4 else 2, 11 - 3)
+    store.collections.remove(library, other.id)
+    assert rows_left(library) == ((1, 6) if many == 4 else (0, 0))
+
+
+@pytest.mark.usefixtures("short")
+def test_levels_are_prepared_a_few_at_a_time(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those before are written by then; where one cannot be kept nothing stays."""
+    level_row, written, counted = rows.level_row, list[int](), list[int]()
+    add_levels = hidden.add_levels
+
+    def count(connection: sa.Connection, ident: int, some: Sequence[rows.PreparedLevel]) -> None:
+        counted.append(len(some))
+        add_levels(connection, ident, some)
+
+    def look(level: Level, number: int, *rest: Any) -> Any:
+        if level.title == "bad":
+            raise FormatError("cannot be kept")
+        written.append(sum(counted))
+        return level_row(level, number, *rest)
+
+    monkeypatch.setattr(rows, "level_row", look)
+    monkeypatch.setattr(hidden, "add_levels", count)
+    store.collections.add(library, formats.read("\n".join([ROOM] * 10)), name="ten")
+    assert written == [0, 0, 0, 3, 3, 3, 6, 6, 6, 9]
+    with pytest.raises(FormatError):
+        store.collections.add(library, formats.read("\n".join([ROOM] * 9 + [f"{ROOM}Title: bad\n"])), name="bad")
+    assert rows_left(library) == (1, 10)
 
 
 @pytest.mark.usefixtures("short")

@@ -92,7 +92,14 @@ def repeatable(doing: str, noun: str = "level") -> Iterator[Count]:
 
 
 @contextmanager
-def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
+def removal(doing: str, noun: str = "level") -> Iterator[Count]:
+    """Yield a counter like `resumable`, of a run after whose first count nobody sees what it removes."""
+    with _counter(doing, noun, say("interrupted-removed"), at_once=True) as count:
+        yield count
+
+
+@contextmanager
+def _counter(doing: str, noun: str, next_time: str, *, at_once: bool = False) -> Iterator[Count]:
     done, total = 0, 0
 
     def count(now_done: float, now_total: int, detail: str = "", /) -> None:
@@ -121,7 +128,7 @@ def _counter(doing: str, noun: str, next_time: str) -> Iterator[Count]:
             yield show
     except KeyboardInterrupt:
         where = say("interrupted-after", done=done, items=counted(total, noun))
-        if not done:
+        if not done and not (total and at_once):
             where, next_time = say("interrupted-early"), say("interrupted-repeats")
         print_line(located("pushbox", listed([where, next_time], "semicolon")), err=True)
         raise

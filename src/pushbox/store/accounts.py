@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..errors import Conflict, NotFound, StoreError
-from . import account_names, rooms
+from . import account_names, hidden, rooms
 from . import storms as storm_store
 from .class_deletion import forget_owner
 from .database import Store, take_lock, upsert, violation_as
@@ -191,7 +191,7 @@ def delete_visitor(store: Store, visitor: str) -> None:
     Solutions and collections published under an account stay the account's.
     """
     with store.write() as connection:
-        connection.execute(sa.delete(collections).where(collections.c.owner == visitor))
+        gone = _take_collections(connection, visitor)
         own = solutions.c.visitor == visitor
         connection.execute(sa.delete(solutions).where(own, solutions.c.account == ""))
         connection.execute(sa.update(solutions).where(own).values(visitor=""))
@@ -200,6 +200,7 @@ def delete_visitor(store: Store, visitor: str) -> None:
         rooms.forget_visitor(connection, visitor)
         storm_store.forget_visitor(connection, visitor)
         connection.execute(sa.delete(visitors).where(visitors.c.id == visitor))
+    hidden.remove(store, gone)
 
 
 def delete(store: Store, name: str) -> None:
@@ -208,10 +209,18 @@ def delete(store: Store, name: str) -> None:
         if not connection.execute(sa.delete(accounts).where(accounts.c.name == name)).rowcount:
             raise account_not_found(name)
         connection.execute(sa.delete(solutions).where(solutions.c.account == name))
-        connection.execute(sa.delete(collections).where(collections.c.owner == name))
+        gone = _take_collections(connection, name)
         connection.execute(sa.delete(studies).where(studies.c.owner == name))
         forget_owner(connection, name)
         connection.execute(sa.delete(storms).where(storms.c.account == name))
+    hidden.remove(store, gone)
+
+
+def _take_collections(connection: sa.Connection, owner: str) -> list[int]:
+    """Remove the collections of somebody for all who look, as `hidden.take_away` does."""
+    return hidden.take_away(
+        connection, connection.execute(sa.select(collections.c.id).where(collections.c.owner == owner)).scalars().all()
+    )
 
 
 def export_account(store: Store, name: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from ..errors import StoreError, naming
 from ..sentence import located, say
 from .database import Store, connect_private
 from .tables import TRANSIENT, metadata
+from .turns import Progress, unseen
 
 _ROWS = 1000  # rows that are held at a time
 _MAGIC = b"SQLite format 3\0"
@@ -32,8 +33,10 @@ _OWNER_ONLY = 0o600
 _CHUNK = 1 << 20  # bytes
 
 
-def backup(store: Store, path: str | os.PathLike[str]) -> int:
+def backup(store: Store, path: str | os.PathLike[str], on_progress: Progress = unseen) -> int:
     """Write a library, as it is at one moment, into a file, and return the number of rows.
+
+    `on_progress` gets the rows written, and those to write; where it raises, the file is the old one.
 
     The file is at every moment either the old one or the new one, and only its owner may read it.  Raises StoreError
     where it cannot be written.
@@ -43,14 +46,17 @@ def backup(store: Store, path: str | os.PathLike[str]) -> int:
         _require_other_file(store, target)
         with replacing(target, _OWNER_ONLY) as file, _private_library(target) as (copy, content):
             with store.read() as source, copy.write() as sink:
-                rows = _copy(source, sink)
+                rows = _copy(source, sink, on_progress)
             content.seek(0)
             shutil.copyfileobj(content, file, _CHUNK)
     return rows
 
 
-def restore(store: Store, path: str | os.PathLike[str]) -> int:
+def restore(store: Store, path: str | os.PathLike[str], on_progress: Progress = unseen) -> int:
     """Fill a library that has nothing in it from a backup, and return the number of rows.
+
+    It is one transaction: nobody else can use a library that is half there.  `on_progress` gets the rows written, and
+    those to write; where it raises, the library stays empty.
 
     A backup of an earlier pushbox is brought up to date on the way; the file stays as it is.  Raises StoreError for a
     file that is no backup, and for a library that has something in it.
@@ -62,7 +68,7 @@ def restore(store: Store, path: str | os.PathLike[str]) -> int:
         place = Path(tempfile.gettempdir(), "pushbox")
         with _private_library(place, file) as (saved, _), saved.read() as source, store.write() as sink:
             _require_empty(sink)
-            rows = _copy(source, sink)
+            rows = _copy(source, sink, on_progress)
             _reset_sequences(sink)
     return rows
 
@@ -97,16 +103,19 @@ def _copy_library(source: BinaryIO, sink: BinaryIO) -> None:
     sink.flush()
 
 
-def _copy(source: sa.Connection, sink: sa.Connection) -> int:
+def _copy(source: sa.Connection, sink: sa.Connection, on_progress: Progress) -> int:
     """Copy every table, referenced tables first. Return the number of rows."""
-    total = 0
+    done = total = 0
+    for table in _kept_tables():
+        total += source.execute(sa.select(sa.func.count()).select_from(table)).scalar_one()
     for table in _kept_tables():
         columns = [column for column in table.c if column.info != TRANSIENT]
         rows = source.execution_options(yield_per=_ROWS).execute(sa.select(*columns).order_by(*table.primary_key))
         for part in rows.mappings().partitions(_ROWS):
             sink.execute(sa.insert(table), [dict(row) for row in part])
-            total += len(part)
-    return total
+            done += len(part)
+            on_progress(done, total)
+    return done
 
 
 def _kept_tables() -> list[sa.Table]:

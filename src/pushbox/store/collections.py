@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -22,7 +24,7 @@ from .database import Store, fitting, from_row, insert_one, not_found, violation
 from .fulltext import sanitize
 from .rows import Duplicate, PreparedLevel, Row
 from .tables import collections, draft_links, levels, now
-from .turns import in_turns
+from .turns import Progress, in_turns, unseen
 
 MOST_LEVELS = 50_000  # of a collection: in a library a level takes ten times what it takes to be read
 
@@ -35,16 +37,16 @@ class Added:
     """
 
     id: int
-    levels: int
-    solutions: int
-    duplicates: tuple[Duplicate, ...]
+    levels: int = 0
+    solutions: int = 0
+    duplicates: tuple[Duplicate, ...] = ()
     problems: tuple[str, ...] = ()
 
-    @classmethod
-    def of(cls, ident: int, prepared: Sequence[PreparedLevel], duplicates: tuple[Duplicate, ...]) -> Added:
-        """Return the report on a collection of these levels."""
-        problems = tuple(problem for level in prepared for problem in level.problems)
-        return cls(ident, len(prepared), sum(len(level.verified) for level in prepared), duplicates, problems)
+    def and_more(self, prepared: Sequence[PreparedLevel]) -> Added:
+        """Return the report on a collection that these levels have been added to, too."""
+        solutions = self.solutions + sum(len(level.solutions) for level in prepared)
+        problems = (*self.problems, *(problem for level in prepared for problem in level.problems))
+        return replace(self, levels=self.levels + len(prepared), solutions=solutions, problems=problems)
 
 
 class NewCollection(NamedTuple):
@@ -91,7 +93,7 @@ def add(
     """Add a collection, or other levels, with all solutions; duplicates of known levels are reported, and added too.
 
     `digest` is that of the file it came from, by which a second import knows it.  `on_progress` gets the number of
-    levels prepared so far; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
+    levels so far; where it raises, nothing is kept.  Raises Conflict for a name that the owner has already,
     FormatError for a level that pushbox's JSON cannot hold, UnsupportedError for more than `MOST_LEVELS`.
     """
     (added,) = add_all(store, [NewCollection(name, collection, digest)], owner=owner, on_progress=on_progress)
@@ -107,25 +109,24 @@ def add_all(
 ) -> tuple[Added, ...]:
     """Add several collections, all of them or none.  `on_progress` counts the levels of all; see `add`."""
     pending: list[_Pending] = []
+    count = 0
     for name, some, digest in new:
         name, collection = _valid_name(name), levels_of(some)
         require_few(collection)
-        before = sum(len(one.prepared) for one in pending)
-        prepared = rows.prepare_all(collection, name, _counting_on(on_progress, before))
         row = {"owner": owner or "", "name": name, "added": now(), **rows.collection_row(collection, digest)}
-        pending.append(_Pending(row, prepared))
-    few = sum(len(one.prepared) for one in pending) <= hidden.FEW
-    idents = (_insert if few else _insert_in_turns)(store, pending)
+        pending.append(_Pending(row, rows.prepare_each(collection, name, partial(_count_on, on_progress, count))))
+        count += len(collection.levels)
+    added = (_insert if count <= hidden.FEW else _insert_in_turns)(store, pending)
     with store.read() as connection:
         return tuple(
-            Added.of(ident, one.prepared, tuple(rows.duplicates(connection, levels.c.collection_id == ident, owner)))
-            for ident, one in zip(idents, pending, strict=True)
+            replace(one, duplicates=tuple(rows.duplicates(connection, levels.c.collection_id == one.id, owner)))
+            for one in added
         )
 
 
-def _counting_on(on_progress: Callable[[int], object], before: int) -> Callable[[int], object]:
-    """Return what reports numbers of levels with those `before` them added."""
-    return lambda ready: on_progress(before + ready)
+def _count_on(on_progress: Callable[[int], object], before: int, ready: int) -> None:
+    """Report a number of levels with those `before` them added."""
+    on_progress(before + ready)
 
 
 def free_names(store: Store, names: Iterable[str], *, owner: str | None = None) -> list[str]:
@@ -237,10 +238,12 @@ def rename(
     title: str | None = None,
     author: str | None = None,
     notes: str | None = None,
+    on_progress: Progress = unseen,
 ) -> CollectionEntry:
     """Change the given texts of a collection.  Raises NotFound, Conflict as `add` does.
 
     Levels of a large one are found by the new texts before it has them; a call that ends in between can be repeated.
+    `on_progress` gets the levels of a large one done, and all of them.
     """
     texts = {"name": name and _valid_name(name), "title": title, "author": author, "notes": notes}
     new: Row = {key: sanitize(value) for key, value in texts.items() if value is not None}
@@ -258,8 +261,8 @@ def rename(
         def write(connection: sa.Connection, some: Sequence[int]) -> None:
             reindex(connection, renamed, levels.c.id.in_(some))
 
-        for _ in in_turns(store, idents, hidden.PORTION, write):
-            pass
+        for done in in_turns(store, idents, hidden.PORTION, write):
+            on_progress(done, len(idents))
         found = idents[-1]
     with store.write() as connection:
         with violation_as(_name_taken(name or "")):
@@ -283,20 +286,20 @@ def withdraw(store: Store, ident: int) -> None:
     _change(store, ident, {"published": False})
 
 
-def remove(store: Store, ident: int) -> None:
-    """Remove a collection with its levels, their earlier versions, and all that hangs on them.  Raises NotFound."""
+def remove(store: Store, ident: int, on_progress: Progress = unseen) -> None:
+    """Remove a collection with its levels, their earlier versions, and all that hangs on them.  Raises NotFound.
+
+    Nobody sees it from the first transaction on.  `on_progress` gets the levels removed and the levels to remove; where
+    it raises, the next removal removes the others.
+    """
+    hidden.remove_rest(store)
     own = (collections.c.id == ident) | (collections.c.earlier_of == ident)
     with store.write() as connection:
         idents = connection.execute(sa.select(collections.c.id).where(own)).scalars().all()
         if ident not in idents:
             raise not_found("collection", ident)
-        count = sa.select(sa.func.count(levels.c.id)).where(levels.c.collection_id.in_(idents))
-        if connection.execute(count).scalar_one() <= hidden.FEW:
-            connection.execute(sa.delete(collections).where(collections.c.id.in_(idents)))
-            return
-        for one in idents:
-            connection.execute(sa.update(collections).where(collections.c.id == one).values(hidden.columns()))
-    hidden.remove(store, idents)
+        gone = hidden.take_away(connection, idents)
+    hidden.remove(store, gone, on_progress)
 
 
 def fetch(connection: sa.Connection, ident: int) -> CollectionEntry:
@@ -318,35 +321,47 @@ def reindex(connection: sa.Connection, entry: CollectionEntry, which: sa.ColumnE
 
 
 class _Pending(NamedTuple):
-    """A collection to be added: its row, and its levels."""
+    """A collection to be added: its row, and its levels, each prepared when it is wanted."""
 
     row: Row
-    prepared: list[PreparedLevel]
+    prepared: Iterator[PreparedLevel]
 
 
-def _insert(store: Store, pending: Sequence[_Pending]) -> list[int]:
-    """Insert collections with their levels and return their ids.  Raises Conflict."""
-    idents: list[int] = []
+def _insert(store: Store, pending: Sequence[_Pending]) -> list[Added]:
+    """Insert collections with their levels, all prepared before.  Raises Conflict."""
+    ready = [(row, [*prepared]) for row, prepared in pending]
+    added: list[Added] = []
     with store.write() as connection:
-        for row, prepared in pending:
+        for row, prepared in ready:
             with violation_as(_name_taken(row["name"])):
-                idents.append(insert_one(connection, collections, row))
-            hidden.add_levels(connection, idents[-1], prepared)
-    return idents
+                ident = insert_one(connection, collections, row)
+            hidden.add_levels(connection, ident, prepared)
+            added.append(Added(ident).and_more(prepared))
+    return added
 
 
-def _insert_in_turns(store: Store, pending: Sequence[_Pending]) -> list[int]:
-    """Insert collections that nobody sees before all levels are there.  Raises as `_insert`, and keeps nothing."""
+def _insert_in_turns(store: Store, pending: Sequence[_Pending]) -> list[Added]:
+    """Insert collections that nobody sees before all levels are there.  Raises as `_insert`, and keeps nothing.
+
+    Levels are prepared some at a time, while nobody waits: all of them at once are five objects each, among which
+    Python looks for garbage over and over.
+    """
     for row, _ in pending:
         require_free_name(store, row["name"], owner=row["owner"])
+    added: list[Added] = []
     with hidden.collections_of(store, [row for row, _ in pending]) as idents:
-        hidden.fill(store, [(ident, one) for ident, (_, new) in zip(idents, pending, strict=True) for one in new])
+        for ident, (_, prepared) in zip(idents, pending, strict=True):
+            report = Added(ident)
+            while some := [*islice(prepared, hidden.FEW)]:
+                hidden.fill(store, ident, some)
+                report = report.and_more(some)
+            added.append(report)
         with store.write() as connection:
             for ident, (row, _) in zip(idents, pending, strict=True):
                 complete = sa.update(collections).where(collections.c.id == ident)
                 with violation_as(_name_taken(row["name"])):
                     connection.execute(complete.values(owner=row["owner"], name=row["name"]))
-    return idents
+    return added
 
 
 _BRIEF = 2_000  # characters of a text that a list shows

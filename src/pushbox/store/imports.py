@@ -7,7 +7,7 @@ decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
@@ -28,6 +28,7 @@ from .database import Store
 from .levels import LevelEntry
 from .solutions import ReplayedSolution
 from .tables import levels
+from .turns import in_turns
 
 TAG = "solved elsewhere"  # on levels that are said to be solved, by moves that nobody has
 _ID = "id"  # the header of a level of letslogic by which its records name it
@@ -244,14 +245,20 @@ def _note(run: _Run, played: PlayedLevel, reason: str) -> None:
 
 
 def _keep(run: _Run) -> None:
-    """Write solutions, all in one transaction, and saved games."""
-    if run.solutions:
-        with run.store.write() as connection:
-            for solution in run.solutions.values():
-                solution_store.keep(connection, solution, run.account)
+    """Write solutions, in turns, and saved games; what is written stays if it ends before, and is known next time."""
+
+    def write(connection: sa.Connection, some: Sequence[ReplayedSolution]) -> None:
+        for solution in some:
+            solution_store.keep(connection, solution, run.account)
+
+    for _ in in_turns(run.store, [*run.solutions.values()], _PORTION, write):
+        pass
     for ident, saved in run.saved_games.items():
         if saved:
             level_store.replace(run.store, ident, level_store.get(run.store, ident).level.with_saved_moves(*saved))
+
+
+_PORTION = 10  # solutions, of which each asks for its level
 
 
 def _tag(run: _Run, solved: tuple[SolvedId, ...]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -21,7 +21,8 @@ from . import hidden, rows
 from .database import MOST_NAMED, Store, fitting, from_row, insert_missing, insert_one, not_found, portions
 from .fulltext import fold, sanitize, terms
 from .rows import Duplicate
-from .tables import collections, levels, plays, ratings, solutions, tags, unsolvable
+from .tables import Text, collections, levels, plays, ratings, solutions, tags, unsolvable
+from .turns import Progress, in_turns, unseen
 
 _ALIKE, _COMPARED = 12, 400  # levels like one: as many as are returned, as are compared
 _WIDER = 3  # cells by which sides may differ
@@ -218,13 +219,15 @@ def remove(store: Store, ident: int) -> None:
     remove_all(store, [ident])
 
 
-def remove_all(store: Store, idents: Sequence[int]) -> None:
+def remove_all(store: Store, idents: Sequence[int], on_progress: Progress = unseen) -> None:
     """Remove levels with all that hangs on them; those after them move up.  Raises NotFound, and removes none then.
 
     Nobody sees them from the first transaction on, which gives all others their numbers; the rows of many go in turns.
+    `on_progress` gets the rows of levels removed and those to remove; where it raises, the next removal removes them.
     """
     if not idents:
         return
+    hidden.remove_rest(store)
     removed: defaultdict[int, list[int]] = defaultdict(list)  # numbers, by their collections
     with store.write() as connection:
         _require(connection, idents)
@@ -238,7 +241,7 @@ def remove_all(store: Store, idents: Sequence[int]) -> None:
         for parent, numbers in removed.items():
             _close_gaps(connection, parent, sorted(numbers))
     if gone is not None:
-        hidden.remove(store, [gone])
+        hidden.remove(store, [gone], on_progress)
 
 
 def _close_gaps(connection: sa.Connection, collection: int, gaps: Sequence[int]) -> None:
@@ -255,24 +258,39 @@ def _close_gaps(connection: sa.Connection, collection: int, gaps: Sequence[int])
 _NO_NUMBER = 1 << 31  # of a level is this, or more
 
 
-def tag(store: Store, idents: Sequence[int], name: str) -> None:
-    """Add a tag to levels, which some may have already.  Raises NotFound, StoreError for an invalid tag."""
+def tag(store: Store, idents: Sequence[int], name: str, on_progress: Progress = unseen) -> None:
+    """Add a tag to levels in turns.  Raises NotFound, and adds none then, StoreError for an invalid tag."""
     name = sanitize(name).strip()
     if not 0 < len(name) <= 50:
         raise StoreError.said("tag-length", count=len(name))
-    with store.write() as connection:
-        _require(connection, idents)
-        rows_of_tag = [{"level_id": ident, "tag": name} for ident in idents]
-        if rows_of_tag:
-            connection.execute(insert_missing(connection, tags), rows_of_tag)
+
+    def write(connection: sa.Connection, some: Sequence[int]) -> None:
+        there = sa.select(levels.c.id, sa.literal(name, Text)).where(levels.c.id.in_(some))
+        connection.execute(insert_missing(connection, tags).from_select(["level_id", "tag"], there))
+
+    _in_turns(store, idents, write, on_progress)
 
 
-def untag(store: Store, idents: Sequence[int], name: str) -> None:
-    """Take a tag from levels, which need not have it.  Raises NotFound."""
-    with store.write() as connection:
+def untag(store: Store, idents: Sequence[int], name: str, on_progress: Progress = unseen) -> None:
+    """Take a tag from levels, which need not have it, in turns.  Raises NotFound."""
+
+    def write(connection: sa.Connection, some: Sequence[int]) -> None:
+        connection.execute(sa.delete(tags).where(tags.c.level_id.in_(some), tags.c.tag == name))
+
+    _in_turns(store, idents, write, on_progress)
+
+
+def _in_turns(
+    store: Store,
+    idents: Sequence[int],
+    write: Callable[[sa.Connection, Sequence[int]], object],
+    on_progress: Progress,
+) -> None:
+    """Write levels in turns.  Raises NotFound, and writes none then; a level that goes meanwhile is left out."""
+    with store.read() as connection:
         _require(connection, idents)
-        for some in portions(idents, MAX_PAGE_SIZE):
-            connection.execute(sa.delete(tags).where(tags.c.level_id.in_(some), tags.c.tag == name))
+    for done in in_turns(store, idents, hidden.PORTION, write):
+        on_progress(done, len(idents))
 
 
 def _require(connection: sa.Connection, idents: Sequence[int]) -> None:

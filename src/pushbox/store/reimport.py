@@ -47,14 +47,15 @@ def reimport(
     """
     collection_store.require_few(collection)
     before = collection_store.get(store, ident)
-    prepared = rows.prepare_all(collection, before.name, on_progress)
+    prepared = [*rows.prepare_each(collection, before.name, on_progress)]
     of_file = rows.collection_row(collection, digest)
     for _ in range(_TRIES):
         changes = _compare(store, ident, prepared)
         new = _write(store, changes, of_file, before.name)
         if new is not None:
             with store.read() as connection:
-                return Added.of(ident, prepared, tuple(rows.duplicates(connection, new, before.owner)))
+                duplicates = tuple(rows.duplicates(connection, new, before.owner))
+            return Added(ident, duplicates=duplicates).and_more(prepared)
     raise LibraryBusy.said("library-busy")
 
 
@@ -66,21 +67,28 @@ def regroup(store: Store, updates: Mapping[int, Collection]) -> int:
     """
     expected = {ident: {ids(level).equal for level in collection.levels} for ident, collection in updates.items()}
     query = sa.select(levels.c.id, levels.c.collection_id, levels.c.equal)
-    with store.write() as connection:
+    with store.read() as connection:
         there = connection.execute(query.where(levels.c.collection_id.in_(expected)).order_by(levels.c.id)).all()
-        known: defaultdict[int, set[str]] = defaultdict(set)
-        for _, collection, equal in there:
-            known[collection].add(equal)
-        moved = []
-        for level, collection, equal in there:
-            targets = (ident for ident, own in expected.items() if equal in own and equal not in known[ident])
-            if equal not in expected[collection] and (target := next(targets, None)) is not None:
-                known[target].add(equal)
-                moved.append({"of": level, "target": target})
-        if moved:
-            update = sa.update(levels).where(levels.c.id == sa.bindparam("of"))
-            connection.execute(update.values(collection_id=sa.bindparam("target")), moved)
+    known: defaultdict[int, set[str]] = defaultdict(set)
+    for _, collection, equal in there:
+        known[collection].add(equal)
+    moved: list[Row] = []
+    for level, collection, equal in there:
+        targets = (ident for ident, own in expected.items() if equal in own and equal not in known[ident])
+        if equal not in expected[collection] and (target := next(targets, None)) is not None:
+            known[target].add(equal)
+            moved.append({"of": level, "before": collection, "target": target})
+    for _ in in_turns(store, moved, hidden.PORTION, _move_between):
+        pass
     return len(moved)
+
+
+def _move_between(connection: sa.Connection, some: Sequence[Row]) -> None:
+    """Move levels to other collections, those that are still where they were."""
+    update = sa.update(levels).where(
+        levels.c.id == sa.bindparam("of"), levels.c.collection_id == sa.bindparam("before")
+    )
+    connection.execute(update.values(collection_id=sa.bindparam("target")), some)
 
 
 class _Kept(NamedTuple):
@@ -144,7 +152,6 @@ def _compare(store: Store, ident: int, prepared: Sequence[PreparedLevel]) -> _Ch
     for same in existing.values():
         same.reverse()  # the first one is taken first
     changes = _Changes(ident, [*numbers], [], [], [], [], [], len(prepared))
-    added = now()
     for number, one in enumerate(prepared, start=1):
         if not (same := existing[one.row["equal"]]):
             changes.new.append(one)
@@ -154,9 +161,9 @@ def _compare(store: Store, ident: int, prepared: Sequence[PreparedLevel]) -> _Ch
             changes.texts.append(kept)
         changes.places.append(_Place(kept.id, numbers[kept.id], number))
         changes.solved.extend(
-            (kept, rows.solution_row(kept.id, verification, saved.title, saved.notes, added))
-            for saved, verification in one.verified
-            if (kept.id, verification.text) not in solutions_there
+            (kept, {"level_id": kept.id, **row})
+            for row in one.solutions
+            if (kept.id, row["text"]) not in solutions_there
         )
     changes.gone.extend(level for rest in existing.values() for level in rest)
     return changes
@@ -183,7 +190,7 @@ def _write(store: Store, changes: _Changes, of_file: Row, name: str) -> sa.Colum
             hidden.add_levels(connection, changes.collection, changes.new, after=changes.newest)
             return _finish(connection, changes, of_file, name)
     with _aside(store) as aside:
-        hidden.fill(store, [(aside, one) for one in changes.new])
+        hidden.fill(store, aside, changes.new)
         for _ in in_turns(store, changes.texts, hidden.PORTION, _update_texts):
             pass
         for _ in in_turns(store, changes.solved, hidden.PORTION, _add_solutions):

@@ -23,7 +23,7 @@ from ..play.verify import ReplayStatus, Verification
 from ..sentence import located, of_level, say
 from .database import MOST_NAMED, portions
 from .fulltext import fold, sanitize, terms
-from .tables import collections, levels, unsolvable
+from .tables import collections, levels, now, unsolvable
 
 Row = dict[str, Any]
 
@@ -46,61 +46,55 @@ class Duplicate(NamedTuple):
     relation: Relation
 
 
-class VerifiedSolution(NamedTuple):
-    """Saved moves of a file that are a solution, with the result of their replay."""
-
-    saved: SavedMoves
-    verification: Verification
-
-
 class PreparedLevel(NamedTuple):
-    """A level as the library keeps it: its row, and its solutions, which the rules have replayed.
+    """A level as the library keeps it: its row, and the rows of its solutions, which the rules have replayed.
 
     Saved moves that are no solutions, saved games for instance, stay with the level; `problems` are sentences about
     them.
     """
 
     row: Row
-    verified: tuple[VerifiedSolution, ...]
+    solutions: tuple[Row, ...]
     problems: tuple[str, ...] = ()
 
 
-def prepare(level: Level, number: int, info: CollectionInfo, replays: Iterable[Verification]) -> PreparedLevel:
-    """Return a level as number `number`, from 1, of a collection; `replays` are those of its saved moves.
-
-    Raises FormatError for a level that pushbox's JSON cannot hold.  O(cells).
-    """
+def _prepare(
+    level: Level, number: int, info: CollectionInfo, replays: Iterable[Verification], added: datetime
+) -> PreparedLevel:
+    """Return a level as number `number`, from 1, of a collection; `replays` are those of its saved moves."""
     if not level.saved_moves:
         return PreparedLevel(level_row(level, number, info), ())
-    verified: list[VerifiedSolution] = []
+    solved: list[Row] = []
     rest: list[SavedMoves] = []
     problems: list[str] = []
     for saved, verification in zip(level.saved_moves, replays, strict=True):
         if verification.solved:
-            verified.append(VerifiedSolution(saved, verification))
+            solved.append(solution_row(verification, saved.title, saved.notes, added))
             continue
         rest.append(saved)
         is_error = verification.status is ReplayStatus.ERROR
         what = say("solution-not-replayed") if is_error else say("saved-no-solution")
         problems.append(of_level(number, located(what, verification.message)))
-    return PreparedLevel(level_row(level, number, info, rest), tuple(verified), tuple(problems))
+    return PreparedLevel(level_row(level, number, info, rest), tuple(solved), tuple(problems))
 
 
-def prepare_all(
+def prepare_each(
     collection: Collection, name: str, on_progress: Callable[[int], object] = lambda _: None
-) -> list[PreparedLevel]:
-    """Return the levels of a collection with a name, each as `prepare` does; `on_progress` gets their number so far."""
+) -> Iterator[PreparedLevel]:
+    """Yield the levels of a collection with a name; `on_progress` gets their number so far.
+
+    Raises FormatError at a level that pushbox's JSON cannot hold.  O(cells).
+    """
     info = CollectionInfo(name, collection.title, collection.author)
     replays = verify_many((level, saved.text) for level in collection for saved in level.saved_moves)
-    prepared: list[PreparedLevel] = []
+    added = now()
     for number, level in enumerate(collection.levels, start=1):
-        prepared.append(prepare(level, number, info, islice(replays, len(level.saved_moves))))
+        yield _prepare(level, number, info, islice(replays, len(level.saved_moves)), added)
         on_progress(number)
-    return prepared
 
 
 def level_row(level: Level, number: int, info: CollectionInfo, saved_moves: Sequence[SavedMoves] | None = None) -> Row:
-    """Return the row of a level, without its collection.  Raises FormatError as `prepare` does.  O(cells).
+    """Return the row of a level, without its collection.  Raises FormatError as `prepare_each` does.  O(cells).
 
     Its texts are as the level has them: the columns replace what no database keeps.  `saved_moves` stay with it, in the
     place of its own if given.
@@ -180,13 +174,13 @@ def _terms_of(info: CollectionInfo) -> tuple[str, ...]:
     return tuple(term for text in info for term in terms(text))
 
 
-def solution_row(level: int, verification: Verification, title: str, notes: str, added: datetime) -> Row:
-    """Return the row of a solution of nobody, found without assists, from a replay that has solved the level."""
+def solution_row(verification: Verification, title: str, notes: str, added: datetime) -> Row:
+    """Return the row, without its level, of a solution of nobody, found without assists, from a replay that solves."""
     assert verification.metrics is not None
     texts = {"text": verification.text, "title": title, "notes": notes}
     finder = {"visitor": "", "account": "", "assists": (), "pure": True, "seconds": None}
     counts = zip(Metrics._fields, verification.metrics, strict=True)  # `_asdict` takes five times as long
-    return {"level_id": level, **texts, **dict(counts), **finder, "added": added}
+    return {**texts, **dict(counts), **finder, "added": added}
 
 
 def visible_to(viewer: str | None) -> sa.ColumnElement[bool]:
@@ -206,7 +200,9 @@ def is_present() -> sa.ColumnElement[bool]:
 
 def duplicates(connection: sa.Connection, condition: sa.ColumnElement[bool], viewer: str | None) -> Iterator[Duplicate]:
     """Yield the levels that are the same as an earlier one that the viewer sees, in the order of their ids."""
-    keys = sa.select(levels.c.normal).where(condition)
+    earlier = levels.alias()  # few have one, and what costs more is asked of these alone
+    has_earlier = sa.exists().where(earlier.c.normal == levels.c.normal, earlier.c.id < levels.c.id)
+    keys = sa.select(levels.c.normal).where(condition, has_earlier)
     visible = sa.select(collections.c.id).where(visible_to(viewer), is_present())
     firsts = (
         sa.select(levels.c.normal, sa.func.min(levels.c.id).label("id"))

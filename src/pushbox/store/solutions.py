@@ -110,7 +110,7 @@ def prepare(
 ) -> ReplayedSolution:
     """Return a solution that is `verified` on a level as it is kept."""
     assists_used = sorted({sanitize(assist) for assist in assists})
-    row = rows.solution_row(level.id, verification, title, notes, now()) | {"visitor": visitor or ""}
+    row = {"level_id": level.id, **rows.solution_row(verification, title, notes, now()), "visitor": visitor or ""}
     return ReplayedSolution(level.ids, row | {"assists": assists_used, "pure": not assists_used, "seconds": seconds})
 
 

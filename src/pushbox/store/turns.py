@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from .database import Store
 
 _Item = TypeVar("_Item")
+Progress = Callable[[int, int], object]  # takes the rows done and the rows to do
+
+
+def unseen(done: int, total: int) -> None:
+    """Show no progress."""
+    del done, total
+
 
 TURN = 0.03  # seconds of the clock; the last portion and the commit come on top of them
 PAUSE = 0.03  # seconds: who has waited for up to 0.13 looks again every 25 ms (SQLite's busy handler)

@@ -11,7 +11,7 @@ from ...errors import PushboxError
 from ...sentence import counted, listed, located, say
 from ..common import json_option, levels_option
 from ..output import print_line, print_result
-from ..progress import resumable
+from ..progress import removal, repeatable, resumable
 from .shared import collection_argument, find_collection, levels_of, optional_collection, pass_library, scope
 
 if TYPE_CHECKING:
@@ -39,10 +39,11 @@ def remove(library: Store, collection: str, selection: str | None, *, yes: bool,
     chosen = [] if selection is None else list(levels_of(library, parent, selection))
     count = parent.levels if selection is None else len(chosen)
     _confirm(say("remove-question", levels=counted(count, "level"), collection=parent.name), yes=yes)
-    if selection is None:
-        collections.remove(library, parent.id)
-    else:
-        levels.remove_all(library, [entry.id for entry in chosen])
+    with removal("removing") as on_progress:
+        if selection is None:
+            collections.remove(library, parent.id, on_progress)
+        else:
+            levels.remove_all(library, [entry.id for entry in chosen], on_progress)
     fields = {"collection": parent.name, "removed": count}
     print_result(fields, located(parent.name, say("levels-removed", levels=counted(count, "level"))), as_json=as_json)
 
@@ -79,7 +80,8 @@ def rename(
     if name is None and title is None and author is None:
         raise click.UsageError(say("nothing-to-change"))
     parent = find_collection(library, collection)
-    new = collections.rename(library, parent.id, name=name, title=title, author=author)
+    with repeatable("renaming") as on_progress:
+        new = collections.rename(library, parent.id, name=name, title=title, author=author, on_progress=on_progress)
     fields = {"collection": new.name, "was": parent.name, "title": new.title, "author": new.author}
     facts = ", ".join(filter(None, (new.title, new.author)))
     name = f"{new.name} ({facts})" if facts else new.name
@@ -104,7 +106,8 @@ def tag(library: Store, collection: str, name: str, selection: str, *, untag: bo
 
     parent = find_collection(library, collection)
     entries = list(levels_of(library, parent, selection))
-    (levels.untag if untag else levels.tag)(library, [entry.id for entry in entries], name)
+    with repeatable("tagging") as on_progress:
+        (levels.untag if untag else levels.tag)(library, [entry.id for entry in entries], name, on_progress)
     count = counted(len(entries), "level")
     done = say("levels-untagged", levels=count, tag=name) if untag else say("levels-tagged", levels=count, tag=name)
     fields = {"collection": parent.name, "tag": name, "levels": len(entries), "removed": untag or None}

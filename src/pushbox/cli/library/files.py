@@ -250,7 +250,8 @@ def backup(library: Store, file: str, *, as_json: bool) -> None:
     """
     from ...store.backup import backup as write
 
-    rows = write(library, file)
+    with repeatable("writing", "row") as on_progress:
+        rows = write(library, file, on_progress)
     print_result({"file": file, "rows": rows}, located(file, counted(rows, "row")), as_json=as_json)
 
 
@@ -265,6 +266,7 @@ def restore(library: Store, file: str, *, as_json: bool) -> None:
     """
     from ...store.backup import restore as read
 
-    rows = read(library, file)
+    with repeatable("reading", "row") as on_progress:
+        rows = read(library, file, on_progress)
     done = located(file, say("rows-restored", rows=counted(rows, "row")))
     print_result({"file": file, "rows": rows}, done, as_json=as_json)

@@ -19,8 +19,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from ...board import Board, Change, NamedCounter, Part, Piece, Terrain, draw_terrain
@@ -80,12 +81,18 @@ _dump_kept = lru_cache(maxsize=1 << 6)(dump)  # for what levels that follow each
 
 def _plain_board(board: Board, cells: bytes | None) -> str | None:
     """Return the JSON of a plain board, in a tenth of the time; None for any other, and without native code."""
-    from .native import plain_board  # for those alone who write
-
     try:
-        return plain_board(board, cells)
+        return _native().plain_board(board, cells)
     except MissingCore:
         return None
+
+
+@cache
+def _native() -> ModuleType:
+    """Return the module for those alone who write: an import for each level takes as long as its work."""
+    from . import native
+
+    return native
 
 
 def decode(text: str) -> Level:
