@@ -122,8 +122,6 @@ def test_the_table_of_the_docs_rises() -> None:
             ("fewest pushes", [sum(map(str.isupper, level.saved_moves[0].text)) for level in PACKS[name]]),
         ):
             assert row[column] == f"{min(numbers)} to {max(numbers)}"
-        widths, heights = ({getattr(level.board, side) for level in PACKS[name]} for side in ("width", "height"))
-        assert row["size"] == f"{min(widths)} to {max(widths)} x {min(heights)} to {max(heights)}"
         easier, harder = (float(half.replace(",", "")) for half in row["naive search by halves"].split(", "))
         assert easier < harder or name == BOSSES
     medians = [float(row["difficulty"].partition("median ")[2]) for row in table[: len(ROAD)]]

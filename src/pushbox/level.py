@@ -288,7 +288,7 @@ class Collection(Sequence[Level]):
     def __getitem__(self, index: int) -> Level: ...
     @overload
     def __getitem__(self, index: slice) -> Collection: ...
-    def __getitem__(self, index: int | slice) -> Level | Collection:
+    def __getitem__(self, index: int | slice | str) -> Level | Collection:
         """Return a level by its index from 0, or a collection of levels by a slice."""
         if isinstance(index, str):
             raise refused("index", index, "a number from 0, or a slice; filter finds levels by their titles")
