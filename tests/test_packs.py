@@ -122,7 +122,7 @@ def test_the_table_of_the_docs_rises() -> None:
             ("fewest pushes", [sum(map(str.isupper, level.saved_moves[0].text)) for level in PACKS[name]]),
         ):
             assert row[column] == f"{min(numbers)} to {max(numbers)}"
-        easier, harder = (float(half.replace(",", "")) for half in row["naive search by halves"].split(", "))
+        easier, harder = (float(half.replace(",", "")) for half in row["positions"].split(", "))
         assert easier < harder or name == BOSSES
     medians = [float(row["difficulty"].partition("median ")[2]) for row in table[: len(ROAD)]]
     assert medians == sorted({*medians})
