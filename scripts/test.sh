@@ -47,9 +47,9 @@ write_into_memory() {
     export TMPDIR="$memory"
 }
 
-memory='' rust='' example='' browsers=''
+memory='' rust='' example='' first='' second=''
 clean() {
-    kill $rust $example $browsers 2>/dev/null || true
+    kill $rust $example $first $second 2>/dev/null || true
     [ -z "$memory" ] || rm -rf "$memory" || true
 }
 trap clean EXIT
@@ -77,17 +77,20 @@ case $which in
             failed="$failed pytest"
         ;;
     all)
-        if [ $# = 0 ]; then # one browser for all of its tests, beside the others
-            .venv/bin/python -m pytest tests/e2e -n 0 --slowest 10 >target/e2e.log 2>&1 &
-            browsers=$!
+        if [ $# = 0 ]; then # two browsers, each with half of their tests in order, beside the others
+            .venv/bin/python -m pytest tests/e2e/test_[a-l]*.py -n 0 --slowest 10 >target/e2e-first.log 2>&1 &
+            first=$!
+            .venv/bin/python -m pytest tests/e2e/test_[m-z]*.py -n 0 --slowest 10 >target/e2e-second.log 2>&1 &
+            second=$!
             set -- -m 'not e2e'
         fi
         .venv/bin/python -m pytest -n "${WORKERS:-3}" --dist worksteal --slowest 25 -o processor_seconds_limit=10 "$@" ||
             failed="$failed pytest"
-        if [ "$browsers" ]; then
+        if [ "$first" ]; then
             step 'pytest in browsers, after the others'
-            wait $browsers || failed="$failed browsers"
-            cat target/e2e.log
+            wait $first || failed="$failed browsers"
+            wait $second || failed="$failed browsers"
+            cat target/e2e-first.log target/e2e-second.log
         fi
         ;;
 esac

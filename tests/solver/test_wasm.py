@@ -51,7 +51,7 @@ SENT = 450_000  # bytes of the core over the network, in Brotli, as every browse
 # Over plain HTTP, where no browser takes Brotli, and where it was built without Node. The budget is of what is sent in
 # Brotli; this bound only tells when a change makes it much larger: gzip looks back 32 kB, and so does not see that the
 # simulations, searches and sorts of nine games are alike.
-SENT_AS_GZIP = 520_000
+SENT_AS_GZIP = 615_000
 UNLIMITED = Limit(seconds=None, nodes=20_000)
 
 
