@@ -38,11 +38,15 @@ const MODULE = new URL("core/pushbox.wasm", CLIENT);
 test("the core of a page's own thread answers at once, and says what is wrong", { skip: existsSync(MODULE) ? false : "the core for browsers is not built" }, async () => {
   openDocument();
   document.documentElement.dataset.static = CLIENT.href;
-  globalThis.fetch = /** @type {any} */ (async () => new Response(readFileSync(MODULE), { headers: { "content-type": "application/wasm" } }));
+  /** @type {string[]} */
+  const fetched = [];
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ address) => fetched.push(address) && new Response(readFileSync(MODULE), { headers: { "content-type": "application/wasm" } }));
   const { readRequest } = await import("../../src/pushbox/client/core/core-requests.js");
   const core = startCoreHere();
   const { levels } = await core?.ask(readRequest("#####\n#@$.#\n#####"));
   assert.equal(levels.length, 1);
+  // A worker that starts when the server is gone has all that it needs.
+  assert.deepEqual(fetched.map((address) => address.replace(CLIENT.href, "")).sort(), ["core/pushbox.wasm", "core/search-worker.js"]);
   /** @type {any[]} */
   const answers = [];
   const turn = new Promise((resolve) => setImmediate(resolve));

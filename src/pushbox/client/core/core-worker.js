@@ -8,8 +8,10 @@
 
 const folder = () => `${document.documentElement.dataset.static ?? "/static/"}core/`;
 
+const workerAddress = () => `${folder()}search-worker.js`;
+
 /** Start a worker that has a core. */
-export const newWorker = () => new Worker(`${folder()}search-worker.js`, { type: "module" });
+export const newWorker = () => new Worker(workerAddress(), { type: "module" });
 
 /**
  * Start the core in a worker of its own; null where this browser has none.
@@ -40,6 +42,9 @@ export function startCore(onProgress = () => {}) {
   };
 }
 
+/** Have the browser keep what workers need beside the core: the first one may start when the server is gone. */
+const keepWorker = async () => (await fetch(workerAddress())).blob();
+
 /**
  * Start the core on the page's own thread, once it is loaded: it answers in the same turn of the event loop, so before the
  * next frame.  For what takes microseconds.  Null where this browser has none.
@@ -48,7 +53,7 @@ export function startCore(onProgress = () => {}) {
 export function startCoreHere() {
   if (!globalThis.WebAssembly?.instantiateStreaming) return null;
   const { href } = new URL(`${folder()}instance.js`, document.baseURI); // in no bundle, as workers import it too
-  const loading = import(href).then(({ loadCore }) => loadCore(`${folder()}pushbox.wasm`));
+  const loading = Promise.all([import(href), keepWorker()]).then(([{ loadCore }]) => loadCore(`${folder()}pushbox.wasm`));
   loading.catch(() => {}); // whoever asks is told
   return {
     ask: async (request) => {
