@@ -142,11 +142,8 @@ def play(browser: Browser, base: str, target: Path) -> None:
     solution = open_lesson(page, PUZZLE)
     for _ in press(page, solution[: len(solution) // 2]):
         pass
-    box = next(
-        cell
-        for cell in page.locator("#frame [role=gridcell]").all()
-        if re.search("box, pushable", cell.get_attribute("aria-label") or "")
-    )
+    box = page.locator("#frame [role=gridcell][aria-label*='box, pushable']").first
+    box.wait_for(state="attached")  # the labels come after the last key
     box.click(force=True)
     page.locator("[data-overlay=reach]").wait_for(state="attached")
     page.wait_for_timeout(600)
