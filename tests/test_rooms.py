@@ -207,3 +207,33 @@ def test_importing_is_found(code: str) -> None:
     """So is the module of a game; what games share is no game."""
     assert list(imported(ast.parse(code)))
     assert not list(imported(ast.parse("from ..games.parts import places\nfrom ..games.api import Game")))
+
+
+def from_the_face(path: Path) -> Iterator[str]:
+    """Yield the names that a module imports from the package itself: those that are no room of it."""
+    inside = path.relative_to(SOURCE).parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (
+            node.module == "pushbox" if node.level == 0 else node.module is None and node.level == len(inside)
+        ):
+            yield from (name.name for name in node.names if not _is_room(name.name))
+
+
+def _is_room(name: str) -> bool:
+    return (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").exists()
+
+
+def test_the_names_of_the_package_are_for_users() -> None:
+    """Nothing in pushbox imports `pushbox.read` or `__version__` from above all rooms: each has a home further down."""
+    taken = {path.relative_to(SOURCE): list(from_the_face(path)) for path in sources("")}
+    assert not {path: names for path, names in taken.items() if names and path != Path("__init__.py")}
+
+
+@pytest.mark.parametrize("code", ["from pushbox import read", "from .. import __version__"])
+def test_importing_from_the_package_is_found(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test finds it, absolute or relative, and lets a room be."""
+    monkeypatch.setattr("tests.test_rooms.SOURCE", tmp_path)
+    (tmp_path / "web").mkdir()
+    module = tmp_path / "web" / "pages.py"
+    module.write_text(f"{code}\nfrom .. import web", encoding="utf-8")
+    assert len(list(from_the_face(module))) == 1

@@ -9,7 +9,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from . import __version__, formats, games
+from . import formats, games
+from .version import version
 
 _CRATES = Path(__file__).with_name("crates.json")
 _LOCKED = Path(__file__).with_name("licences.json")
@@ -53,7 +54,7 @@ def collect() -> Credits:
     """Return the credits; `libraries` are those of pushbox and its extras that are installed here."""
     about = _metadata("pushbox")
     return Credits(
-        version=__version__,
+        version=version(),
         summary=about.get("summary", ""),
         license=license_of(about),
         authors=about.get("author", ""),

@@ -6,6 +6,7 @@ app can be opened while the core is still being built.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .errors import MissingCore
@@ -18,8 +19,8 @@ else:
         if name.startswith("_"):
             raise AttributeError(name)  # asked by what looks at modules, which loads nothing
         try:
-            from pushbox import _core
+            core = import_module("pushbox._core")
         except ImportError as error:
             raise MissingCore.said("no-core") from error
-        globals()[name] = value = getattr(_core, name)
+        globals()[name] = value = getattr(core, name)
         return value

@@ -14,13 +14,14 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from .. import __version__, formats
+from .. import formats
 from ..level import Collection, Level, SavedMoves
 from ..solver import GaveUp, Solved, Verdict
+from ..version import version
 from . import Figure, missing
 from .level_sets import LevelSet, SetVerdicts, listed, solve_set
 
-_SOLVER = f"pushbox {__version__}"
+_SOLVER = f"pushbox {version()}"
 _RULE = "-" * 86
 _COLUMNS = "   Task       Time Plugin               Result                     Moves  Pushes Level"
 _LIMITS = {

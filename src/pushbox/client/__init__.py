@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +28,23 @@ def read_json(path: str) -> Any:
     return json.loads(read_text(path))
 
 
+def read_skins() -> Any:
+    """Return the tokens and styles of the skins, as pages and pictures use them."""
+    return read_json("board/skins.json")
+
+
 def read_shapes() -> Any:
     """Return the shapes of terrain and pieces, as pages and pictures draw them."""
-    return parse_shapes(read_text("board/shapes.js"))
+    return json_constant(read_text("board/shapes.js"), "SHAPES")
 
 
-def parse_shapes(module: str) -> Any:
-    """Return the value of ``board/shapes.js``, which is JSON in a module."""
-    _, _, value = module.partition("export const SHAPES = ")
-    return json.loads(value.rstrip().removesuffix(";"))
+@cache
+def read_stars(table: str) -> Any:
+    """Return a table of what earns stars, ``STARS`` or ``WITH_HELP``."""
+    return json_constant(read_text("play/stars.js"), table)
+
+
+def json_constant(module: str, name: str) -> Any:
+    """Return the value of a constant that the text of a module exports, and writes as JSON."""
+    _, _, value = module.partition(f"export const {name} = ")
+    return json.JSONDecoder().raw_decode(value)[0]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from . import FOLDER, parse_shapes
+from . import FOLDER, json_constant
 
 BOARD_CSS = "css/board.css"
 Shapes = Mapping[str, Mapping[str, Any]]
@@ -24,7 +24,7 @@ def made_files(folder: Path, shapes: Shapes, names: Mapping[str, Mapping[str, st
         return {}
     made = {BOARD_CSS: board_css(folder)}
     if any(shapes.values()):
-        own = parse_shapes((folder / _SHAPES).read_text(encoding="utf-8"))
+        own = json_constant((folder / _SHAPES).read_text(encoding="utf-8"), "SHAPES")
         own |= {table: own[table] | dict(added) for table, added in shapes.items()}
         made[_SHAPES] = f"export const SHAPES = {json.dumps(own)};\n"
         for language, added in names.items():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
-from functools import cache, reduce
+from functools import reduce
 from math import inf
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from ..client import read_text
+from ..client import read_stars
 from ..level import Level
 from ..metrics import Metrics
 from .verify import verify
@@ -65,8 +64,8 @@ def rate(metrics: Metrics, known: Known, bound: int | None = None, assists: Coll
     >>> rate(Metrics(20, 10, 1, 1, 1, 1), Known().joined(Metrics(18, 9, 1, 1, 1, 1)))
     Rating(stars=2, cost=0, advice='fewer')
     """
-    rows: list[dict[str, float]] = _table("STARS")
-    with_help: dict[str, int] = _table("WITH_HELP")
+    rows: list[dict[str, float]] = read_stars("STARS")
+    with_help: dict[str, int] = read_stars("WITH_HELP")
     earned = max((_stars(rows, metrics, *one) for one in known.best), default=MOST)
     stars = min(earned, *(with_help.get(name, with_help["any"]) for name in assists), MOST)
     return Rating(stars, earned - stars, _advice(metrics, known, bound))
@@ -95,9 +94,3 @@ def _advice(metrics: Metrics, known: Known, bound: int | None) -> Advice:
     if "moves" in known.proven:
         return "shortest"
     return "next" if known.best else "first"
-
-
-@cache
-def _table(name: str) -> Any:
-    _, _, rest = read_text("play/stars.js").partition(f"export const {name} = ")
-    return json.loads(rest.partition(";")[0])

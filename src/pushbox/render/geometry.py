@@ -1,4 +1,4 @@
-"""Places on the picture, and the outlines of sets of cells; client/board/geometry.js draws the same."""
+"""Places on the picture, and the outlines of sets of cells; pages lay out boards in the same way."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The skins of the board: tokens of colour and width, and the styles of the parts of a picture that use them.
 
-Both stand in ``board/skins.json`` of the client, whose style sheet is made from it too.
+Both stand in a file of the client, whose style sheet is made from it too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..arguments import check_choice
 from ..board import Board, Piece, Terrain
-from ..client import read_json
+from ..client import read_skins
 from ..tiling import Direction
 from .colours import parse_colour
 from .elements import Element, escape
@@ -20,7 +20,7 @@ from .geometry import Point
 from .ground import draw_ground
 from .shapes import draw_piece, draw_tile
 
-_LOOKS: dict[str, Any] = read_json("board/skins.json")
+_LOOKS: dict[str, Any] = read_skins()
 SKINS: tuple[str, ...] = tuple(_LOOKS["skins"])
 
 _MAX_DRAWN = 1 << 13

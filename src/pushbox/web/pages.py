@@ -13,9 +13,9 @@ from fastapi import FastAPI, HTTPException, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
-from .. import __version__
 from ..errors import UnsupportedError
 from ..games.registry import GAMES
+from ..version import version
 from .assets import BUNDLE, ENTRY, FIRST_PAGES, LATER, REVALIDATE, SOON, SOON_PAGES, Assets
 from .errors import handle_http_error
 from .page_texts import picked_language, translated
@@ -126,7 +126,7 @@ def _page_html(files: Assets, name: str, request: Request) -> str:
     page = (folder / "pages" / f"{name}.html").read_text(encoding="utf-8")
     footer = (folder / "footer.html").read_text(encoding="utf-8")
     page = _BODY.sub(lambda body: f"{body[0]}\n{header}", page, count=1)
-    page = page.replace("VERSION", __version__) + footer
+    page = page.replace("VERSION", version()) + footer
     html = translated(folder, head + page, picked_language(folder, request))
     html = html.replace("KEEP_DAYS", str(request.app.state.settings.keep_days))
     if name not in FIRST_PAGES:

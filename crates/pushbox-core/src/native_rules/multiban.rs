@@ -1,4 +1,4 @@
-//! Multiban, forwards; `games/multiban.py` of the Python package states the rules.
+//! Multiban, forwards; `pushbox.games.multiban` states the rules.
 //!
 //! These rules are for play: searches take the level as boxes on a board.
 

@@ -1,4 +1,4 @@
-//! Blockage; `games/blockage` of the Python package states the rules.
+//! Blockage; `pushbox.games.blockage` states the rules.
 //!
 //! A state has the stones in the order of their cells, colours and whether they are fixed, and for each cell that acts
 //! once whether it has.

@@ -1,4 +1,4 @@
-//! Blockoban; the rules are stated by `games/blockoban.py` of the Python package.
+//! Blockoban; the rules are stated by `pushbox.games.blockoban`.
 //!
 //! A state is the cells of the pieces. Pieces of one class are interchangeable and stand in the order of their cells; one
 //! that has left the board has the cell off the board.

@@ -1,4 +1,4 @@
-//! Crossoban; `games/crossoban` of the Python package states the rules.
+//! Crossoban; `pushbox.games.crossoban` states the rules.
 //!
 //! A state has the cells of the pushers, then those of the boxes, then the state of each tile that a move can change. A
 //! piece that is gone has the cell off the board, so the state also tells how many boxes of a colour are gone.

@@ -1,4 +1,4 @@
-//! What a pointer reaches in Crossoban: `games/crossoban/reach.py` of the Python package states it, and which steps need no
+//! What a pointer reaches in Crossoban: `pushbox.games.crossoban.reach` states it, and which steps need no
 //! simulation. This finds the same cells and the same moves, and ends at the same budget.
 
 use std::cmp::Reverse;

@@ -1,4 +1,4 @@
-//! Hanano Puzzle; `games/hanano` of the Python package states the rules.
+//! Hanano Puzzle; `pushbox.games.hanano` states the rules.
 
 mod physics;
 mod reach;

@@ -1,5 +1,4 @@
-//! Reverse play of Sokoban, Sokoban Plus and Multiban; `games/reverse` and `games/plus` of the Python package state the
-//! rules.
+//! Reverse play of Sokoban, Sokoban Plus and Multiban; `pushbox.games.reverse` and `pushbox.games.plus` state the rules.
 
 mod reach;
 

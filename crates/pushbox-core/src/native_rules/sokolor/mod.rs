@@ -1,4 +1,4 @@
-//! Sokolor; `games/sokolor.py` of the Python package states the rules.
+//! Sokolor; `pushbox.games.sokolor` states the rules.
 //!
 //! A state has the cell of the pusher and those of the boxes. A box that has vanished has the cell off the board.
 

@@ -1,5 +1,4 @@
-//! Sokoban and Sokoban Plus under their variants; `games/variants` and `games/plus` of the Python package state the
-//! rules.
+//! Sokoban and Sokoban Plus under their variants; `pushbox.games.variants` and `pushbox.games.plus` state the rules.
 
 mod circuit;
 mod frozen;

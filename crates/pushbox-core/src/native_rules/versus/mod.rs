@@ -1,4 +1,4 @@
-//! Versus; `games/versus.py` of the Python package states the rules. A solution is a series of ticks, of both players,
+//! Versus; `pushbox.games.versus` states the rules. A solution is a series of ticks, of both players,
 //! after which player 1 has won.
 //!
 //! A state has the cells of the two pushers, off the board for one that the level does not have, and those of the
