@@ -39,6 +39,11 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait(20)
 
 
+def wait_until_kept(page: Any) -> None:
+    """Wait until the browser keeps all pages and levels: some hundred answers, made by a server that has just begun."""
+    page.locator("body[data-opens-offline]").wait_for(state="attached", timeout=300_000)
+
+
 def shown_place(page: Any, place: str) -> None:
     """Wait until the play stands at a place of its line, such as "3 / 9"."""
     page.locator("#place").get_by_text(place, exact=True).wait_for()

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.depth import scaled
 from tests.e2e.conftest import free_port, server_at
-from tests.e2e.test_alone import KEPT, kill, press, shown_place
+from tests.e2e.test_alone import KEPT, kill, press, shown_place, wait_until_kept
 
 from pushbox import formats
 from pushbox.client import SEARCH_MODULE
@@ -148,7 +148,7 @@ def test_kills_lose_nothing(page: Any, tmp_path: Path) -> None:
         walk = Walk(page, chance)
         walk.press(2)
         page.locator("body[data-plays-on]").wait_for(state="attached")
-        page.locator("body[data-opens-offline]").wait_for(state="attached")
+        wait_until_kept(page)
         for number in range(kills):
             walk.press(chance.randrange(4))
             is_server = number % 2 == 0  # and the network at the other times

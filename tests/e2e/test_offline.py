@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.e2e.conftest import free_port, server_at
 from tests.e2e.languages import DESK, PHONE
-from tests.e2e.test_alone import kill, press, shown_place
+from tests.e2e.test_alone import kill, press, shown_place, wait_until_kept
 from tests.e2e.test_class import fits
 
 from pushbox.client import FOLDER, SEARCH_MODULE
@@ -27,7 +27,7 @@ def install(page: Any, address: str) -> None:
     page.goto(address)
     page.locator("body[data-mounted]").wait_for(state="attached")
     page.evaluate("dispatchEvent(new Event('appinstalled'))")
-    page.locator("body[data-opens-offline]").wait_for(state="attached")
+    wait_until_kept(page)
 
 
 def test_every_page_opens_cold(page: Any, tmp_path: Path) -> None:
