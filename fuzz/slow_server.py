@@ -41,7 +41,7 @@ def draw_of(settings: str) -> Draw:
 def install(draw: Draw) -> Callable[[], None]:
     """Make the servers of this process slow from now on; return what ends that."""
     from pushbox.web import security
-    from pushbox.web.play import handler
+    from pushbox.web.sockets import handler
 
     originals = security.Security._handle, handler._let_in
     security.Security._handle = slowed_requests(originals[0], draw)  # type: ignore[method-assign]

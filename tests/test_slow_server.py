@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pushbox.web import security
-from pushbox.web.play import handler
+from pushbox.web.sockets import handler
 
 if TYPE_CHECKING:
     import pytest

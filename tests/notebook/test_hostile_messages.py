@@ -11,7 +11,8 @@ from tests.depth import scaled
 
 import pushbox
 from pushbox.notebook import PlayWidget
-from pushbox.web.play.messages import MAX_LENGTH, READERS
+from pushbox.web.play.messages import READERS
+from pushbox.web.sockets.envelope import MAX_LENGTH
 
 LEVEL = pushbox.builtin("lessons")[1]
 VALUES: tuple[Any, ...] = (

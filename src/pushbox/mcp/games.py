@@ -11,7 +11,7 @@ from threading import Lock
 from ..errors import PushboxError
 from ..games.position import Position
 from ..web.play.game_view import PlayView
-from ..web.play.serialize import Object
+from ..web.sockets.envelope import Object
 
 PREFIX = "game-"
 MAX_GAMES = 64

@@ -16,7 +16,7 @@ from ..play.pointing import MAX_REACH, pushable, trail
 from ..play.recorded_session import Refused
 from ..render.text import draw
 from ..web.play.game_view import PlayView
-from ..web.play.messages import MAX_LENGTH
+from ..web.sockets.envelope import MAX_LENGTH
 from .bounds import MAX_LISTED, Line, Text, check_moves
 from .games import OpenGame
 from .subjects import LEVEL, NUMBER, Subjects

@@ -10,7 +10,8 @@ from ..web.play import messages
 from ..web.play.commands import execute
 from ..web.play.game_view import PlayView
 from ..web.play.queries import answer as answer_query
-from ..web.play.serialize import Object
+from ..web.sockets import envelope
+from ..web.sockets.envelope import Object
 
 
 class Answer(NamedTuple):
@@ -24,8 +25,8 @@ def answer(view: PlayView, text: str) -> Answer:
     """Execute a request, a JSON text, and answer it; an invalid one is answered with an error."""
     n = None
     try:
-        message = messages.decode(text)
-        n = messages.message_number(message)
+        message = envelope.decode(text)
+        n = envelope.number_of(message)
         return Answer(_execute(view, messages.parse(message)), n)
     except PushboxError as error:
         return Answer({"is": "error", "message": str(error)}, n)

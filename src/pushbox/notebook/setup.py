@@ -9,7 +9,7 @@ from ..client import read_json
 from ..client.made import board_css
 from ..kinds import foreign_names, foreign_shapes
 from ..sentence import LANGUAGES
-from ..web.play.serialize import Object
+from ..web.sockets.envelope import Object
 
 WIDGET = Path(__file__).parent / "static" / "widget.js"
 

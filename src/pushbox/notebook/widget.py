@@ -24,7 +24,7 @@ from ..render.skins import SKINS
 from ..sentence import say
 from ..web.alone import embedded_link, plays_alone
 from ..web.play.game_view import PlayView
-from ..web.play.serialize import Object
+from ..web.sockets.envelope import Object
 from .modules import join_modules
 from .requests import answer
 from .setup import WIDGET, setup

@@ -27,9 +27,9 @@ from pushbox.web.app import create_app
 from pushbox.web.identity_cookie import SESSION, hashed
 from pushbox.web.identity_cookie import Visitor as Identity
 from pushbox.web.live.names import display_name
-from pushbox.web.play.connection import TokenBucket
 from pushbox.web.play.move_shares import MoveShares
 from pushbox.web.settings import Limits, Rate, Settings
+from pushbox.web.sockets.connection import TokenBucket
 
 RACE = formats.read(ROOM, format="xsb").levels[0]
 MakeVisitor = Callable[[], Visitor]

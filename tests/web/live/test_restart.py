@@ -37,6 +37,7 @@ from pushbox.web.live.room_writer import RoomWriter
 from pushbox.web.live.stored import restore, take_write
 from pushbox.web.play import messages
 from pushbox.web.settings import Settings
+from pushbox.web.sockets import envelope
 
 pytestmark = pytest.mark.servers
 
@@ -95,7 +96,7 @@ def test_a_race_comes_back_as_it_was(key: str) -> None:
             assert seat is not None
             if room.phase != "running" or seat.finished is not None:
                 continue
-            command = messages.parse(messages.decode(json.dumps(anything(models[number], rng))))
+            command = messages.parse(envelope.decode(json.dumps(anything(models[number], rng))))
             assert isinstance(command, messages.Command)
             room.execute(people[number], command, 3)
             models[number].update(people[number].last("turned"))

@@ -25,7 +25,8 @@ from pushbox.web.live import series
 from pushbox.web.live.members import RoomError
 from pushbox.web.live.room import MAX_WINDOWS, Room
 from pushbox.web.play import messages
-from pushbox.web.play.connection import CapacityError
+from pushbox.web.sockets import envelope
+from pushbox.web.sockets.connection import CapacityError
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -159,7 +160,7 @@ def test_a_race_has_a_board_for_each_player(key: str) -> None:
             if room.phase != "running" or room.seats[person.you or 0].finished is not None:  # type: ignore[union-attr]
                 continue
             model = models[id(person)]
-            command = messages.parse(messages.decode(json.dumps(anything(model, rng))))
+            command = messages.parse(envelope.decode(json.dumps(anything(model, rng))))
             assert isinstance(command, messages.Command)
             count = len(eve.received)
             room.execute(person, command, 3)

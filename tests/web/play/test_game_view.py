@@ -23,6 +23,7 @@ from pushbox.play.recorded_session import NodeRow, Refused
 from pushbox.play.session import Node, has_hidden_parts
 from pushbox.web.play import commands, messages, queries
 from pushbox.web.play.game_view import PlayView
+from pushbox.web.sockets import envelope
 
 ROOM = "#######\n#@ $ .#\n#     #\n#######"
 
@@ -44,7 +45,7 @@ def level(picture: str = ROOM) -> Level:
 
 def execute(view: PlayView, message: dict[str, Any]) -> dict[str, Any]:
     """Send a message as a client does, and return the answer."""
-    command = messages.parse(messages.decode(json.dumps(message)))
+    command = messages.parse(envelope.decode(json.dumps(message)))
     assert isinstance(command, messages.Command)
     return commands.execute(view, command)
 

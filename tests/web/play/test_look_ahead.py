@@ -15,9 +15,10 @@ from pushbox.conformance import random_level
 from pushbox.games.api import Key
 from pushbox.level import Level
 from pushbox.levels import builtin
-from pushbox.web.play import commands, messages, serialize
+from pushbox.web.play import commands, messages
 from pushbox.web.play.game_view import PlayView
 from pushbox.web.play.look_ahead import MAX_DEPTH, Effort, LookAhead
+from pushbox.web.sockets import envelope
 
 NAMES: dict[str, Key] = {"l": "left", "u": "up", "r": "right", "d": "down"}
 INTERVAL = 33  # milliseconds between two keys of one that is held
@@ -25,7 +26,7 @@ INTERVAL = 33  # milliseconds between two keys of one that is held
 
 def sent(message: dict[str, Any]) -> dict[str, Any]:
     """Return a message as a client gets it."""
-    value: dict[str, Any] = json.loads(serialize.encode(message))
+    value: dict[str, Any] = json.loads(envelope.encode(message))
     return value
 
 
@@ -47,7 +48,7 @@ class Player:
         if len(self.keys) >= self.lag:
             self.model.update(self.answers[len(self.keys) - self.lag])
         self.keys.append(key)
-        text = serialize.encode(commands.execute(self.view, messages.Press(key)), 1)
+        text = envelope.encode(commands.execute(self.view, messages.Press(key)), 1)
         self.bytes += len(text.encode())
         self.answers.append(json.loads(text))
         return self.model.foreseen(self.keys[-self.lag :]) is not None

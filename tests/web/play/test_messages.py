@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pushbox.web.play import messages
+from pushbox.web.sockets import envelope
 
 PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
 
@@ -39,9 +40,9 @@ PAGE = Path(__file__).parents[3] / "docs" / "sockets.md"
 )
 def test_a_message_is_read(message: dict[str, Any], expected: messages.Request) -> None:
     """Fields that are left out have their default; the number is reported beside."""
-    numbered = messages.decode(json.dumps(message | {"n": 12}))
-    assert (messages.message_number(numbered), messages.parse(numbered)) == (12, expected)
-    assert (messages.message_number(message), messages.parse(message)) == (None, expected)
+    numbered = envelope.decode(json.dumps(message | {"n": 12}))
+    assert (envelope.number_of(numbered), messages.parse(numbered)) == (12, expected)
+    assert (envelope.number_of(message), messages.parse(message)) == (None, expected)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_message_is_read(message: dict[str, Any], expected: messages.Request) 
 )
 def test_what_is_out_of_bounds_is_said(message: dict[str, Any], sentence: str) -> None:
     """Each with the name that it has in messages."""
-    with pytest.raises(messages.Malformed) as raised:
+    with pytest.raises(envelope.Malformed) as raised:
         messages.parse(message)
     assert sentence in str(raised.value)
 

@@ -22,8 +22,8 @@ from pushbox.path.walk import walk
 from pushbox.play import pointing
 from pushbox.play.session import Session
 from pushbox.web.play import messages, queries
-from pushbox.web.play.turns import Turns
 from pushbox.web.play.window_queries import WindowQueries
+from pushbox.web.sockets.turns import Turns
 
 if TYPE_CHECKING:
     from tests.web.play.conftest import Visitor

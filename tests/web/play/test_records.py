@@ -21,6 +21,7 @@ from pushbox.level import Level
 from pushbox.play.move_tree import MoveTree
 from pushbox.play.recorded_session import Refused
 from pushbox.web.play import messages, records
+from pushbox.web.sockets import envelope
 
 if TYPE_CHECKING:
     from starlette.testclient import WebSocketTestSession
@@ -297,5 +298,5 @@ def test_what_is_malformed_is_said(message: dict[str, Any]) -> None:
     """A record is read with suspicion."""
     whole = {"do": "record", "first": 1, "lines": [], "here": 0}
     assert messages.parse(whole) == messages.Record(1, (), 0)
-    with pytest.raises(messages.Malformed):
+    with pytest.raises(envelope.Malformed):
         messages.parse({"do": "record"} if not message else whole | message)

@@ -19,9 +19,9 @@ from ..dependencies import CurrentSettings, Library
 from ..disk_shares import CurrentShare, DiskShare
 from ..errors import ApiError
 from ..identity_cookie import CurrentVisitor, Visitor
-from ..play.connection import CapacityError
 from ..rate_limits import READS, WRITES, count_requests, household_of
 from ..settings import Settings
+from ..sockets.connection import CapacityError
 from ..work_limits import cells_of_level
 from .access import Ident, check_quota, one_level_out, visible_level
 from .models import ApiRouter, ResponseModel, described, example, examples

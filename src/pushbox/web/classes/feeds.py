@@ -20,9 +20,9 @@ from ...store import Store, class_results, classes
 from ...store.class_results import Cell, ClassState, KnownLevels
 from ...store.classes import Member, Pupil
 from ..live.rooms import Rooms
-from ..play import serialize
-from ..play.connection import NOT_FOUND, CapacityError
 from ..running import running
+from ..sockets import envelope
+from ..sockets.connection import NOT_FOUND, CapacityError
 from ..threadpool import pooled
 from .models import visible_levels, visible_results
 
@@ -106,11 +106,11 @@ class ClassFeed:
         before = self._told.get(listener)
         self._told[listener] = shape, cells
         if before is not None and before[0] != shape:
-            listener.send(serialize.encode({"is": "changed"}))
+            listener.send(envelope.encode({"is": "changed"}))
         news = [cell for key, cell in cells.items() if before is None or before[1].get(key) != cell]
         if news or before is None:
             results = [cell._asdict() | {"helps": list(cell.helps)} for cell in news]
-            listener.send(serialize.encode({"is": "results", "results": results}))
+            listener.send(envelope.encode({"is": "results", "results": results}))
 
 
 def _shape(state: ClassState, pupil: Pupil | None) -> object:

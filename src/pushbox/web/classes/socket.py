@@ -12,11 +12,10 @@ from ... import store
 from ...errors import NotFound
 from ...store.classes import Member
 from ..identity_cookie import Visitor
-from ..play.connection import CapacityError, Connection
-from ..play.handler import serve
-from ..play.messages import Malformed
-from ..play.serialize import Object
 from ..rate_limits import take_for_address
+from ..sockets.connection import CapacityError, Connection
+from ..sockets.envelope import Malformed, Object
+from ..sockets.handler import serve
 from .access import seconds_until_code
 from .feeds import ClassFeeds
 

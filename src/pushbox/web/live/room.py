@@ -17,8 +17,9 @@ from ...sentence import say
 from ...store.player_ratings import GameResult
 from ...store.rooms import RaceSolution, RoomStep
 from ..play import commands, messages, serialize
-from ..play.connection import CapacityError
 from ..play.game_view import PlayView
+from ..sockets import envelope
+from ..sockets.connection import CapacityError
 from . import series
 from .members import Member, RoomError, Seat
 from .room_messages import RoomMessages
@@ -46,7 +47,7 @@ class Room(RoomMessages):
         for seat in self.taken_seats():
             if seat.visitor == member.visitor:
                 if seat.member is not None:
-                    seat.member.send(serialize.encode({"is": "moved"}))
+                    seat.member.send(envelope.encode({"is": "moved"}))
                 seat.member, seat.rating = member, member.rating
                 if self.phase != "running":
                     seat.name, seat.account = member.name, member.account
@@ -293,7 +294,7 @@ class Room(RoomMessages):
         self.position = after
         self.unsaved.append(RoomStep(self.code, 0, self.ticks + 1, self.ticks, move_to_text(move)))
         self.ticks += 1
-        self.broadcast(serialize.encode(message))
+        self.broadcast(envelope.encode(message))
         if self.end_if_over():
             self.broadcast_room()
         return True
@@ -320,7 +321,7 @@ class Room(RoomMessages):
     def _execute_in_race(self, seat: Seat, view: PlayView, command: messages.Command, n: int | None) -> None:
         message = commands.execute(view, command)
         if seat.member is not None:
-            seat.member.send(serialize.encode(message, n))
+            seat.member.send(envelope.encode(message, n))
         number = self.seats.index(seat)
         if message["played"] and view.session.outcome().solved:
             seat.finished = self.game_clock.seconds()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...formats.json import board_to_json
 from ..play import serialize
 from ..play.game_view import PlayView
-from ..play.serialize import Object
+from ..sockets.envelope import Object
 from .members import Seat
 from .room_state import RoomState
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from ...formats.json import board_to_json
 from ...store.player_ratings import RatingChange
-from ..play import serialize
 from ..play.game_view import PlayView
+from ..sockets import envelope
 from .members import Member, Seat
 from .room_json import progress_to_json, room_to_json
 from .room_state import RoomState
@@ -23,7 +23,7 @@ class RoomMessages(RoomState):
 
     def broadcast_room(self) -> None:
         """Send everybody the state of the room."""
-        text = serialize.encode(room_to_json(self))
+        text = envelope.encode(room_to_json(self))
         for member in self.members:
             seat = self.seat_of(member)
             you = "null" if seat is None else self.seats.index(seat)
@@ -36,7 +36,7 @@ class RoomMessages(RoomState):
             return
         seat = self.seat_of(member)
         if seat is not None and seat.view is not None:
-            member.send(serialize.encode(seat.view.opened_message() | {"seconds": round(self.game_clock.seconds(), 1)}))
+            member.send(envelope.encode(seat.view.opened_message() | {"seconds": round(self.game_clock.seconds(), 1)}))
         if seat is None or seat.finished is not None or self.phase == "over":
             self.send_all_boards(member)
 
@@ -46,7 +46,7 @@ class RoomMessages(RoomState):
             return
         views = {number: it.view for number, it in enumerate(self.seats) if it is not None}
         boards = {number: board_to_json(it.session.board) for number, it in views.items() if it is not None}
-        member.send(serialize.encode({"is": "boards", "boards": boards}))
+        member.send(envelope.encode({"is": "boards", "boards": boards}))
 
     def send_progress(self, number: int, seat: Seat, view: PlayView, played: object) -> None:
         """Send the others a racer's progress; members who do not play any more also get the moves.
@@ -58,7 +58,7 @@ class RoomMessages(RoomState):
             return
         progress = {"is": "progress", "seat": number, **progress_to_json(view), "finished": seat.finished}
         racing = [it.member for it in self.taken_seats() if it.finished is None]
-        others, watchers = serialize.encode(progress), serialize.encode(progress | {"played": played})
+        others, watchers = envelope.encode(progress), envelope.encode(progress | {"played": played})
         for member in self.members:
             if member is not seat.member:
                 member.send(others if member in racing else watchers)
@@ -73,7 +73,7 @@ class RoomMessages(RoomState):
             if seat is not None and seat.view is not None
         ]
         if players:
-            self.broadcast(serialize.encode({"is": "progressed", "players": players}))
+            self.broadcast(envelope.encode({"is": "progressed", "players": players}))
 
     def show_ratings(self, changes: Mapping[str, RatingChange]) -> None:
         """Show the ratings of accounts after a game."""

@@ -20,8 +20,8 @@ from ...level import Level
 from ...store import Store, rooms
 from ...store.rooms import Kind, TooManyRooms
 from ..errors import ApiError
-from ..play.connection import CapacityError
 from ..server_lease import ServerLease
+from ..sockets.connection import CapacityError
 from .class_room import ClassRoom
 from .level_choice import following_level
 from .room import Room

@@ -16,14 +16,14 @@ from ...store import Store
 from ...store.glicko2 import Rating
 from ...store.rooms import RoomElsewhere
 from ..identity_cookie import Visitor
-from ..play import messages, serialize
-from ..play.connection import RESTARTED, CapacityError, Connection, TokenBucket
-from ..play.handler import serve
-from ..play.messages import Malformed
+from ..play import messages
 from ..play.move_shares import MoveShares
-from ..play.serialize import Object
 from ..play.window_queries import WindowQueries
 from ..rate_limits import household_of, take_for_address
+from ..sockets import envelope
+from ..sockets.connection import RESTARTED, CapacityError, Connection, TokenBucket
+from ..sockets.envelope import Malformed, Object
+from ..sockets.handler import serve
 from .class_room import ClassRoom
 from .members import RoomError
 from .names import display_name, distinct
@@ -170,7 +170,7 @@ class RoomSocket:
                 seat = room.seat_of(self)
                 if seat is None or seat.view is None:
                     raise RoomError.said("no-board-yours")
-                self.send(serialize.encode(seat.view.ahead_message(round_trip / 1000), n))
+                self.send(envelope.encode(seat.view.ahead_message(round_trip / 1000), n))
             case command:
                 self._execute(command, n)
                 if room.solutions:

@@ -15,17 +15,17 @@ from ...store.levels import LevelEntry
 from ...store.play_writes import PlayWrite, WriteResult
 from ...store.plays import PlayEntry, PlayStatus, Step
 from ...store.solutions import ReplayedSolution
-from . import serialize
+from ..sockets import envelope
+from ..sockets.connection import NOT_FOUND, Connection
+from ..sockets.envelope import Object
 from .commands import History
-from .connection import NOT_FOUND, Connection
 from .game_view import PlayView
 from .records import Recorder
-from .serialize import Object
 from .write_behind import PendingWrite
 
 _LEVEL_FIELDS = ("id", "number", "collection", "title", "author", "notes", "game", "width", "height", "boxes")
 SAVED_INTERVAL = 2.0  # seconds between two messages on what is saved
-MOVED = serialize.encode({"is": "moved"})
+MOVED = envelope.encode({"is": "moved"})
 
 
 @dataclass(eq=False, slots=True)
@@ -108,7 +108,7 @@ class ActivePlay:
     def open_anew(self, more: Object) -> None:
         """Have every window begin anew."""
         self.windows = {window: Recorder() for window in self.windows}
-        self.broadcast(serialize.encode(self.opened_message() | more))
+        self.broadcast(envelope.encode(self.opened_message() | more))
 
     async def reloaded(self) -> None:
         """Wait while it is being reloaded."""
@@ -169,11 +169,11 @@ class ActivePlay:
         for node, kept in result.solutions.items():
             number = result.numbers.get(node, node)
             if kept is None:
-                self.broadcast(serialize.encode({"is": "shown", "node": number}))
+                self.broadcast(envelope.encode({"is": "shown", "node": number}))
             elif isinstance(kept, bool):
-                self.broadcast(serialize.encode({"is": "kept", "node": number, "pure": kept}))
+                self.broadcast(envelope.encode({"is": "kept", "node": number, "pure": kept}))
             else:
-                self.broadcast(serialize.error(say("solution-not-kept", why=str(kept))))
+                self.broadcast(envelope.error(say("solution-not-kept", why=str(kept))))
         if result.outdated:
             self.on_outdated(self, result)
         else:
@@ -212,7 +212,7 @@ class ActivePlay:
         for window in self.windows:
             n = self._saved_records.get(window)
             record = {} if n is None else {"record": n}
-            window.send(serialize.encode({"is": "saved", "node": self.saved} | record))
+            window.send(envelope.encode({"is": "saved", "node": self.saved} | record))
 
     def on_deleted(self) -> None:
         """Close every window: the play has been deleted."""

@@ -7,7 +7,8 @@ from typing import Any
 
 from ...board import Change, Piece
 from ...formats.json import change_to_json
-from .serialize import Object, cells_to_json
+from ..sockets.envelope import Object
+from .serialize import cells_to_json
 
 MAX_CHANGES = 4_000  # the newest ones, which a client has to keep
 

@@ -8,9 +8,10 @@ from ...errors import IllegalMove, NotationError
 from ...play.move_tree import MoveTree
 from ...play.pointing import drag, play_moves, run
 from ...play.recorded_session import Refused
-from . import messages, serialize
+from ..sockets import envelope
+from ..sockets.envelope import Object
+from . import messages
 from .game_view import PlayView
-from .serialize import Object
 
 History = PlayView | MoveTree
 
@@ -32,7 +33,7 @@ def execute(view: PlayView, command: messages.Command) -> Object:
         message["snapshots"] = view.snapshots
     elif isinstance(command, messages.Comment):
         message["comments"] = {command.node: view.comments.get(command.node, "")}
-    return message | {"refused": refused} | serialize.phrase_to_json(refused) if refused else message
+    return message | {"refused": refused} | envelope.phrase_to_json(refused) if refused else message
 
 
 def _execute(view: PlayView, command: messages.Command) -> None:

@@ -15,9 +15,9 @@ from ...games.api import Focus, Key, Status
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession, Refused
 from ...play.session import Node
+from ..sockets.envelope import Object
 from . import serialize
 from .look_ahead import ANSWER, NONE, PAUSE, LookAhead
-from .serialize import Object
 
 LIMITS = ("steps", "seconds")  # the options that limit any game, and the counter of what is used of the first
 

@@ -16,7 +16,7 @@ from ...games.position import Position
 from ...sentence import Language
 from ...solver import Limit
 from ...solver.api import ProgressCallback
-from .serialize import Object
+from ..sockets.envelope import Object
 
 BUDGET = Limit(seconds=1.5, nodes=100_000, memory=128)  # of the search for a push
 REPLAY_SECONDS = 0.5  # for the solution that is known of a level

@@ -19,8 +19,9 @@ from ...games.api import KEYS, Focus, Key, PlayerAction
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession
 from ...play.session import Node, refocused
+from ..sockets.envelope import Object
 from .change_table import ChangeTable
-from .serialize import Object, cells_to_json
+from .serialize import cells_to_json
 
 KEY_SECONDS = 0.033  # between two keys of one that is held
 MAX_DEPTH = 24  # keys that are foreseen

@@ -8,19 +8,16 @@ here has the right type and a bounded size.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from ...analysis.hint_ladder import RUNGS
-from ...errors import PushboxError
 from ...games.api import Key
 from ...grid import Cell
 from ...sentence import Language
-from .serialize import Object
+from ..sockets.envelope import Malformed, Object
 
-MAX_LENGTH = 16 << 10  # characters of a message
 MAX_COMMENT = 500  # characters
 MAX_SLOT = 20  # characters of a name
 DAY = 24 * 60 * 60  # seconds, which nobody plays longer without a server
@@ -30,10 +27,6 @@ _NAMES = {"start": "from", "end": "to", "times": "count", "place": "index", "rou
 _NAMES |= {"describe": "tell"}
 
 Read = Callable[[object, str], Any]  # of a value and its name, which raises Malformed
-
-
-class Malformed(PushboxError):
-    """A message that is no request."""
 
 
 def _whole(value: object, name: str, minimum: int = 0, maximum: int = _MAX_INTEGER) -> int:
@@ -320,24 +313,6 @@ Command = Press | Run | Drag | Type | Follow | Undo | Redo | Goto | Restart | Bo
 Query = Reach | Ends | Path | Origins | Pushable | Describe
 Served = Command | Query | Hint | Reverse | Take | Line | Ahead | Judge  # by the server, which plays
 Request = Served | Record
-
-
-def decode(text: str) -> Object:
-    """Return a message as an object.  Raises Malformed."""
-    Malformed.beyond(MAX_LENGTH, len(text), "message-long")
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Malformed.said("message-no-json") from None
-    if not isinstance(value, dict):
-        raise Malformed.said("message-no-object")
-    return value
-
-
-def message_number(message: Object) -> int | None:
-    """Return the number of a message, None where it has none that is whole and of a sensible size."""
-    n = message.get("n")
-    return n if type(n) is int and abs(n) < 2**53 else None
 
 
 def parse(message: Object) -> Request:

@@ -14,7 +14,7 @@ from ...errors import StoreError
 from ...store import Store, claims
 from ...store.claims import Request
 from ..server_lease import ServerLease
-from .connection import CapacityError
+from ..sockets.connection import CapacityError
 
 _CLAIM_INTERVAL = 0.1  # seconds between two attempts
 

@@ -40,15 +40,16 @@ from ...store.solutions import ReplayedSolution
 from ..running import running
 from ..server_lease import ServerLease
 from ..settings import Limits
-from . import judgement, messages, records, serialize
+from ..sockets import envelope
+from ..sockets.connection import NOT_FOUND, CapacityError, Connection
+from ..sockets.envelope import Object
+from ..sockets.turns import Turns, stopping
+from . import judgement, messages, records
 from .active_play import MOVED, ActivePlay
-from .connection import NOT_FOUND, CapacityError, Connection
 from .game_view import PlayView
 from .move_shares import MoveShares
 from .offers import offered_commands
 from .ownership import Ownership
-from .serialize import Object
-from .turns import Turns, stopping
 from .write_behind import WriteBehind
 
 MAX_PLAYS = 8_000
@@ -282,7 +283,7 @@ class PlayManager:
             active.solutions[node] = await asyncio.to_thread(replay)
         except PushboxError as error:
             _logger.warning("the solution of play %s is not kept: %s", entry.id, error)
-            active.broadcast(serialize.error(say("solution-not-kept", why=str(error))))
+            active.broadcast(envelope.error(say("solution-not-kept", why=str(error))))
 
     # Owned and in memory ----------------------------------------------------------------------------------------------
 

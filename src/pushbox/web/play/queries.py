@@ -17,10 +17,10 @@ from ...grid import Cell
 from ...path.lazy_paths import path_lengths
 from ...play.describe import describe
 from ...play.pointing import box_targets, pushable, reach, require_on_board, trail
+from ..sockets.envelope import Object
 from . import messages
 from .change_table import ChangeTable
 from .judgement import losing_targets
-from .serialize import Object
 
 _MAX_MOVES_TO_ENDS = 600  # that are played to find what becomes of the board, some milliseconds
 _KEPT = 16  # answers to where a piece can be taken, each of which has up to 2 MiB on 100 x 100

@@ -11,10 +11,10 @@ from itertools import count
 from typing import NamedTuple
 
 from ...play.recorded_session import Refused
+from ..sockets.envelope import Object
 from . import messages
 from .commands import History, keep_remarks
 from .game_view import PlayView
-from .serialize import Object
 
 
 @dataclass(slots=True)

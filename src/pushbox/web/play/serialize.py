@@ -1,11 +1,9 @@
-"""Values of play as JSON, encoded once however many clients get them."""
+"""Values of play as JSON."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from ...analysis.hint_ladder import RUNGS
 from ...analysis.hints import Hint
@@ -13,30 +11,7 @@ from ...board import Board, Change, Piece
 from ...formats.json import change_to_json
 from ...games.api import Outcome
 from ...grid import Cell
-from ...sentence import to_json
-
-Object = dict[str, Any]
-
-
-def encode(value: Object, n: int | None = None) -> str:
-    """Encode an answer as text, with the number of its request."""
-    return numbered(_dumps(value), n)
-
-
-def numbered(text: str, n: int | None) -> str:
-    """Add the number of the request to an encoded answer."""
-    return text if n is None else f'{{"n":{n},{text[1:]}'
-
-
-def error(message: str, n: int | None = None) -> str:
-    """Return the message on a request that failed."""
-    return encode({"is": "error", "message": message} | phrase_to_json(message), n)
-
-
-def phrase_to_json(sentence: str) -> Object:
-    """Return a sentence as a code with parameters, under the name `phrase`; nothing where it has none."""
-    known = to_json(sentence)
-    return {"phrase": known} if known else {}
+from ..sockets.envelope import Object, phrase_to_json
 
 
 def changes_to_json(changes: Iterable[Change]) -> list[Object]:
@@ -72,4 +47,3 @@ def hint_to_json(hint: Hint, step: int, board: Board) -> Object:
 
 
 _change_to_json = lru_cache(1 << 13)(change_to_json)  # 12 MiB
-_dumps = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode

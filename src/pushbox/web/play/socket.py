@@ -16,13 +16,14 @@ from ...play.recorded_session import Refused
 from ...sentence import say
 from ..identity_cookie import Visitor
 from ..rate_limits import household_of
+from ..sockets import envelope
+from ..sockets.connection import Connection
+from ..sockets.envelope import Object
+from ..sockets.handler import serve
 from . import commands, judgement, messages, serialize
 from .active_play import ActivePlay
-from .connection import Connection
 from .game_view import PlayView
-from .handler import serve
 from .play_manager import PlayManager
-from .serialize import Object
 from .window_queries import POINTER, WindowQueries
 
 router = APIRouter()
@@ -59,7 +60,7 @@ class PlaySocket:
         self.active = await self.manager.join(play, self.place.owner, self.window)
         if self.foresees:
             self.active.foresee()
-        self.window.send(serialize.encode(self.active.opened_message(), n))
+        self.window.send(envelope.encode(self.active.opened_message(), n))
 
     def leave(self) -> None:
         """Leave the play."""
@@ -85,23 +86,23 @@ class PlaySocket:
                 await self.queries.submit(view.session.visible, request, n)
             case messages.Take():
                 await self.manager.take_keys(active, window)
-                window.send(serialize.encode(active.opened_message(), n))
+                window.send(envelope.encode(active.opened_message(), n))
             case messages.Line():
                 session = view.session
                 text = await asyncio.to_thread(session.start.format, session.move_stack)
-                window.send(serialize.encode({"is": "line", "text": text}, n))
+                window.send(envelope.encode({"is": "line", "text": text}, n))
             case _ if not active.owned:
-                window.send(serialize.encode({"is": "moved"}, n))
+                window.send(envelope.encode({"is": "moved"}, n))
             case messages.Hint():
                 self._begin_hint(request, n)
             case _ if active.keyholder is not window:
-                window.send(serialize.encode({"is": "moved"}, n))
+                window.send(envelope.encode({"is": "moved"}, n))
             case messages.Judge():
                 self._begin_judging(request, n)
             case messages.Ahead(round_trip):
                 message = view.ahead_message(round_trip / 1000)
                 self.foresees = active.foresees = True
-                window.send(serialize.encode(message, n))
+                window.send(envelope.encode(message, n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
                 self.queries.drop(*POINTER)
@@ -115,8 +116,8 @@ class PlaySocket:
                 self.manager.shares.count(self.place.group, view.size - size)
                 if view.current_id != before:
                     self.queries.drop(*POINTER)
-                text = serialize.encode(message)
-                window.send(serialize.numbered(text, n))
+                text = envelope.encode(message)
+                window.send(envelope.numbered(text, n))
                 active.broadcast(text, besides=window)
                 self.manager.on_moved(active, moved=bool(message["played"]))
 
@@ -128,12 +129,12 @@ class PlaySocket:
         remarks: Object = {}
         try:
             answer, remarks = self.manager.record(active, record, n, window)
-            window.send(serialize.encode(answer, n))
+            window.send(envelope.encode(answer, n))
         finally:
             self.manager.shares.count(self.place.group, active.history.size - size)
             if isinstance(active.history, PlayView):
                 turned = active.history.take_turned_message() | remarks
-                active.broadcast(serialize.encode(turned), besides=window)
+                active.broadcast(envelope.encode(turned), besides=window)
 
     def _begin_hint(self, request: messages.Hint, n: int | None) -> None:
         if not self.active.view.can_preview:
@@ -144,7 +145,7 @@ class PlaySocket:
 
         async def hint() -> str:
             hint = await self.manager.hint(active, self.place)
-            return serialize.encode(serialize.hint_to_json(hint, request.step, active.level.level.board))
+            return envelope.encode(serialize.hint_to_json(hint, request.step, active.level.level.board))
 
         self.queries.begin(messages.Hint, n, hint, failed=say("hint-failed"))
 
@@ -156,7 +157,7 @@ class PlaySocket:
         self.queries.drop(messages.Judge)
 
         async def verdict() -> str:
-            return serialize.encode(await self.manager.judge(active, position, request, self.place))
+            return envelope.encode(await self.manager.judge(active, position, request, self.place))
 
-        unknown = serialize.encode(judgement.UNKNOWN)
+        unknown = envelope.encode(judgement.UNKNOWN)
         self.queries.begin(messages.Judge, n, verdict, failed=say("position-failed"), dropped=unknown)

@@ -16,14 +16,15 @@ from ...batch.fair_queue import Place
 from ...errors import PushboxError
 from ...games.position import Position
 from ...sentence import say
-from . import messages, queries, serialize
-from .turns import Turns
+from ..sockets import envelope
+from ..sockets.turns import Turns
+from . import messages, queries
 
 POINTER = get_args(messages.Query)  # what a move makes pointless
 _MOST = 16  # requests of a window without an answer
 _LATEST_COUNTS = (messages.Path, messages.Pushable, messages.Origins)  # a later one is of the pointer's next place
 _FAILED = say("query-failed")
-_DROPPED = serialize.error(say("query-dropped"))
+_DROPPED = envelope.error(say("query-dropped"))
 _logger = logging.getLogger("pushbox.web")
 
 
@@ -63,7 +64,7 @@ class WindowQueries:
         def end(task: asyncio.Task[None]) -> None:
             del self._open[task]
             if task.cancelled():
-                self._send(serialize.numbered(dropped, n))
+                self._send(envelope.numbered(dropped, n))
 
         task = asyncio.create_task(self._answer(n, work, failed))
         self._open[task] = kind
@@ -82,13 +83,13 @@ class WindowQueries:
         try:
             answer = await work()
         except PushboxError as error:
-            answer = serialize.error(str(error))
+            answer = envelope.error(str(error))
         except Exception:
             _logger.exception("a request of a window")
-            answer = serialize.error(failed)
-        self._send(serialize.numbered(answer, n))
+            answer = envelope.error(failed)
+        self._send(envelope.numbered(answer, n))
 
 
 def _encoded(position: Position, query: messages.Query) -> str:
     """Return an answer as text: one with thousands of cells takes a while to encode."""
-    return serialize.encode(queries.answer(position, query))
+    return envelope.encode(queries.answer(position, query))

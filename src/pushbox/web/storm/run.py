@@ -15,7 +15,7 @@ from ...play.validate import require_playable
 from ...store.levels import LevelEntry
 from ..play import commands, messages
 from ..play.game_view import PlayView
-from ..play.serialize import Object
+from ..sockets.envelope import Object
 
 SECONDS = 180.0
 SKIP_SECONDS = 10.0  # that a level costs which is left

@@ -10,12 +10,13 @@ from fastapi import APIRouter, WebSocket
 
 from ..identity_cookie import Visitor
 from ..live.names import display_name
-from ..play import messages, serialize
-from ..play.connection import CapacityError, Connection, TokenBucket
-from ..play.handler import serve
+from ..play import messages
 from ..play.queries import answer
-from ..play.serialize import Object
 from ..rate_limits import take_for_address
+from ..sockets import envelope
+from ..sockets.connection import CapacityError, Connection, TokenBucket
+from ..sockets.envelope import Object
+from ..sockets.handler import serve
 from .run import StormError
 from .storms import Entry, Storms, storm_to_json
 
@@ -99,28 +100,28 @@ class StormSocket:
             return
         match request:
             case messages.Ahead(round_trip):
-                self.send(serialize.encode(run.view.ahead_message(round_trip / 1000), n))
+                self.send(envelope.encode(run.view.ahead_message(round_trip / 1000), n))
             case messages.Press() | messages.Undo() | messages.Redo() | messages.Restart() | messages.Run():
                 self._execute(entry, request, n)
             case messages.Drag() | messages.Goto():
                 self._execute(entry, request, n)
             case messages.Reach() | messages.Ends() | messages.Path() | messages.Origins():
-                self.send(serialize.encode(answer(run.view.session.visible, request), n))
+                self.send(envelope.encode(answer(run.view.session.visible, request), n))
             case _:
                 raise StormError.said("storm-command")
 
     def _execute(self, entry: Entry, command: messages.Command, n: int | None) -> None:
         begins = entry.run.phase == "ready"
         message, is_solved = entry.run.execute(command)
-        self.send(serialize.encode(message, n))
+        self.send(envelope.encode(message, n))
         if begins:
             self.storms.watch_time(entry)
-            self.send(serialize.encode(storm_to_json(entry)))
+            self.send(envelope.encode(storm_to_json(entry)))
         if is_solved:
             self._send_level()
 
     def _send_level(self) -> None:
         """Send how far the run is, and the level that is played."""
         assert self.entry is not None, "a player has entered"
-        self.send(serialize.encode(storm_to_json(self.entry)))
-        self.send(serialize.encode(self.entry.run.view.opened_message()))
+        self.send(envelope.encode(storm_to_json(self.entry)))
+        self.send(envelope.encode(self.entry.run.view.opened_message()))

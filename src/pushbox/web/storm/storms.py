@@ -16,8 +16,8 @@ from ...store import Store
 from ...store.levels import LevelEntry
 from ...store.storms import StormPlace
 from ..live.members import Player
-from ..play import serialize
-from ..play.connection import CapacityError
+from ..sockets import envelope
+from ..sockets.connection import CapacityError
 from .run import StormRun
 
 MAX_RUNS = 500  # at a time
@@ -65,7 +65,7 @@ class Storms:
             entry = Entry(self._make_run(self._levels), player.visitor, player.account, player.name)
             self._runs[player.visitor] = entry
         elif entry.player is not None:
-            entry.player.send(serialize.encode({"is": "moved"}))
+            entry.player.send(envelope.encode({"is": "moved"}))
         entry.player = player
         return entry
 
@@ -111,7 +111,7 @@ class Storms:
             entry.result = StormPlace(0, 0)
             _logger.error("the result of a storm is not kept: %s", error)  # noqa: TRY400
         if entry.player is not None:
-            entry.player.send(serialize.encode(storm_to_json(entry)))
+            entry.player.send(envelope.encode(storm_to_json(entry)))
 
     def _drop(self, entry: Entry) -> None:
         if self._runs.get(entry.visitor) is entry:
@@ -131,10 +131,10 @@ class Storms:
         await asyncio.gather(*self._saving)
 
 
-def storm_to_json(entry: Entry) -> serialize.Object:
+def storm_to_json(entry: Entry) -> envelope.Object:
     """Return the state of a run as its player gets it."""
     run = entry.run
-    fields: serialize.Object = {
+    fields: envelope.Object = {
         "is": "storm",
         "phase": run.phase,
         "number": run.number,

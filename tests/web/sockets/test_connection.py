@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from starlette.websockets import WebSocket
 
-from pushbox.web.play.connection import BURST, BUSY, RATE, Connection
+from pushbox.web.sockets.connection import BURST, BUSY, RATE, Connection
 
 
 class Wire:

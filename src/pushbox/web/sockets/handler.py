@@ -12,9 +12,9 @@ from fastapi import WebSocket
 from ...errors import LibraryUnavailable, NotFound, PushboxError, with_notes
 from ..identity_cookie import Visitor, identify
 from ..rate_limits import SentBytes
-from . import messages, serialize
+from . import envelope
 from .connection import BUSY, COUNTED, FAILED, NOT_FOUND, UNKNOWN_VISITOR, CapacityError, Connection
-from .serialize import Object
+from .envelope import Object
 
 _logger = logging.getLogger("pushbox.web")
 
@@ -73,10 +73,10 @@ async def _let_in(
 async def _answer(handler: SocketHandler, connection: Connection, text: str) -> None:
     n = None
     try:
-        message = messages.decode(text)
-        n = messages.message_number(message)
+        message = envelope.decode(text)
+        n = envelope.number_of(message)
         await handler.answer(message, n)
     except PushboxError as error:
         if isinstance(error, LibraryUnavailable):
             _logger.error("%s", with_notes(error))  # noqa: TRY400
-        connection.send(serialize.error(str(error), n))
+        connection.send(envelope.error(str(error), n))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pushbox.batch.fair_queue import Place
-from pushbox.web.play import turns
-from pushbox.web.play.connection import CapacityError
-from pushbox.web.play.turns import Turns, stopping
+from pushbox.web.sockets import turns
+from pushbox.web.sockets.connection import CapacityError
+from pushbox.web.sockets.turns import Turns, stopping
 
 WAIT = 60.0  # seconds, for a machine that is busy
 Question = Callable[[], str]
