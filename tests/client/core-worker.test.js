@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { openDocument } from "./fake-dom.js";
 
-const { Cores, startCore, startCoreHere } = await import("../../src/pushbox/client/core/core-worker.js");
+const { Cores, NotLoaded, startCore, startCoreHere } = await import("../../src/pushbox/client/core/core-worker.js");
 
 test("the progress of a search is no answer", async () => {
   openDocument();
@@ -68,4 +68,40 @@ test("a page starts each of its cores when it is first asked, and ends them toge
   cores.end();
   assert.deepEqual(log, ["start 0", "start 1", "end 0", "end 1"]);
   await assert.rejects(new Cores(() => null, "none here").queries(new Uint8Array()), /none here/);
+});
+
+test("a core that was not loaded is ended, and another one is started when it is asked again", async () => {
+  /** @type {string[]} */
+  const log = [];
+  /** @type {(() => Promise<any>)[]} */
+  const answers = [async () => Promise.reject(new NotLoaded()), async () => Promise.reject(new Error("a wall")), async () => "moved"];
+  const cores = new Cores(() => {
+    log.push("start");
+    return { ask: () => /** @type {() => Promise<any>} */ (answers.shift())(), end: () => void log.push("end") };
+  });
+  await assert.rejects(cores.keys(new Uint8Array()), /does not load/);
+  await assert.rejects(cores.keys(new Uint8Array()), /a wall/); // what a core says is no reason to end it
+  assert.equal(await cores.keys(new Uint8Array()), "moved");
+  assert.deepEqual(log, ["start", "end", "start"]);
+});
+
+test("a worker that does not load, and a page without the core's files, say so", async () => {
+  openDocument();
+  /** @type {(() => void)[]} */
+  const failed = [];
+  globalThis.Worker = /** @type {any} */ (
+    class {
+      addEventListener(/** @type {string} */ type, /** @type {() => void} */ listener) {
+        if (type === "error") failed.push(listener);
+      }
+
+      postMessage() {}
+    }
+  );
+  const asked = startCore()?.ask(new Uint8Array(1));
+  failed[0]();
+  await assert.rejects(/** @type {any} */ (asked), NotLoaded);
+  document.documentElement.dataset.static = "file:///none/";
+  globalThis.fetch = async () => Promise.reject(new TypeError("Failed to fetch"));
+  await assert.rejects(/** @type {any} */ (startCoreHere()?.ask(new Uint8Array(1))), NotLoaded);
 });

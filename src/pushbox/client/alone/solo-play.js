@@ -26,8 +26,16 @@ const MAX_NODES = 20_000; // positions of a history, as the server keeps them
  * @property {Record<number, string>} comments
  */
 
-/** Wait for the end of this turn of the event loop. */
-const pause = () => new Promise((resolve) => setTimeout(resolve));
+/** Wait for the end of this turn of the event loop; a timer would come once a second in a page that is hidden. */
+const pause = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(null);
+    };
+    port2.postMessage(null);
+  });
 
 /** Return what pairs of what was and what is have now. @param {Record<string, [any, any]>} [pairs] */
 const latest = (pairs = {}) => Object.fromEntries(Object.entries(pairs).map(([name, [, now]]) => [name, now]));

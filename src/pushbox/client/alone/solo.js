@@ -21,7 +21,7 @@ import { Verdicts } from "./verdicts.js";
 
 /** @typedef {{game: string, board: BoardJson, options?: [string, unknown][]}} Level */
 
-/** Return whether a request is answered by another core than the one that plays, so that no key waits for it. @param {string} name */
+/** Return whether no key waits for the answer to a request: another core gives it, or that of the keys, between them. @param {string} name */
 export const isApart = (name) => name in ASSISTS || isQuery(name);
 
 export class Solo {

@@ -44,7 +44,7 @@ export async function prepare(client, start) {
     solo = await openSolo();
     await solo.begin(standsOf(client)); // so that little is left to be done at the moment in which it takes over
   } catch {
-    return; // the core was not loaded, or does not play this level: the server does
+    return; // the core was not loaded, or does not play this level: the server does, until a later play
   }
   await takeOwnWindow(play);
   if (client.play !== play || client.core) return solo.close();

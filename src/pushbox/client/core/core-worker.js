@@ -6,6 +6,13 @@
  * @typedef {{ask: Ask, end: () => void}} Core
  */
 
+/** A core that is not there, as where the connection was lost while it was loaded; another one may be. */
+export class NotLoaded extends Error {
+  constructor() {
+    super("the core does not load");
+  }
+}
+
 const folder = () => `${document.documentElement.dataset.static ?? "/static/"}core/`;
 
 const workerAddress = () => `${folder()}search-worker.js`;
@@ -30,7 +37,7 @@ export function startCore(onProgress = () => {}) {
     else first?.resolve(answer);
   });
   worker.addEventListener("error", () => {
-    for (const { reject } of waiting.splice(0)) reject(new Error("the core does not load"));
+    for (const { reject } of waiting.splice(0)) reject(new NotLoaded());
   });
   return {
     ask: (request) =>
@@ -54,10 +61,13 @@ export function startCoreHere() {
   if (!globalThis.WebAssembly?.instantiateStreaming) return null;
   const { href } = new URL(`${folder()}instance.js`, document.baseURI); // in no bundle, as workers import it too
   const loading = Promise.all([import(href), keepWorker()]).then(([{ loadCore }]) => loadCore(`${folder()}pushbox.wasm`));
-  loading.catch(() => {}); // whoever asks is told
+  const loaded = loading.catch(() => {
+    throw new NotLoaded();
+  });
+  loaded.catch(() => {}); // whoever asks is told
   return {
     ask: async (request) => {
-      const answer = (await loading)(request);
+      const answer = (await loaded)(request);
       if (answer.error) throw new Error(answer.error);
       return answer;
     },
@@ -67,7 +77,7 @@ export function startCoreHere() {
 
 /**
  * The cores of a page, each started when it is first asked: `keys` answers at once, `queries` is for what takes
- * milliseconds, `searches` for what takes seconds.
+ * milliseconds, `searches` for what takes seconds.  One that was not loaded is started anew when it is asked again.
  */
 export class Cores {
   /** @type {Map<string, Core | null>} */
@@ -79,7 +89,7 @@ export class Cores {
    * @param {(() => Core | null) | undefined} [start] starts each of them, in the place of what a page has
    * @param {string} [missing] what is said where this browser has none
    */
-  constructor(start, missing = "the core does not load") {
+  constructor(start, missing = new NotLoaded().message) {
     this.#start = start;
     this.#missing = missing;
   }
@@ -101,7 +111,17 @@ export class Cores {
   /** @param {string} name @param {() => Core | null} start @param {Uint8Array} request */
   #ask(name, start, request) {
     if (!this.#started.has(name)) this.#started.set(name, (this.#start ?? start)());
-    return this.#started.get(name)?.ask(request) ?? Promise.reject(new Error(this.#missing));
+    const core = this.#started.get(name);
+    if (!core) return Promise.reject(new Error(this.#missing));
+    const answer = core.ask(request);
+    answer.catch((error) => error instanceof NotLoaded && this.#forget(name, core));
+    return answer;
+  }
+
+  /** @param {string} name @param {Core} core */
+  #forget(name, core) {
+    core.end();
+    if (this.#started.get(name) === core) this.#started.delete(name);
   }
 }
 
