@@ -17,7 +17,7 @@ from pushbox.level import Level
 from pushbox.levels import builtin
 from pushbox.web.play import commands, messages
 from pushbox.web.play.game_view import PlayView
-from pushbox.web.play.look_ahead import MAX_DEPTH, Effort, LookAhead
+from pushbox.web.play.look_ahead import MAX_DEPTH, LookAhead
 from pushbox.web.sockets import envelope
 
 NAMES: dict[str, Key] = {"l": "left", "u": "up", "r": "right", "d": "down"}
@@ -70,24 +70,6 @@ def test_a_key_held_a_zigzag_and_pushes_are_foreseen(round_trip: int, lag: int) 
     player = Player(formats.read(HALL).levels[0], round_trip, lag)
     assert [player.press(NAMES[sign.lower()]) for sign in PRESSES[:30]] == [True] * 30
     assert player.bytes / 30 < 2_000
-
-
-def test_an_answer_searches_only_where_what_is_known_becomes_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the answers to a key that is held at most two in three look ahead; one to a pause does always."""
-    player = Player(formats.read(HALL).levels[0], 300)
-    searches: list[Effort] = []
-    search = LookAhead._search
-
-    def counted(ahead: LookAhead, here: Any, effort: Effort) -> list[list[int]]:
-        searches.append(effort)
-        return search(ahead, here, effort)
-
-    monkeypatch.setattr(LookAhead, "_search", counted)
-    assert all(player.press("right") for _ in range(12))
-    assert 1 <= len(searches) <= 8
-    searches.clear()
-    player.view.ahead_message(0.3)
-    assert len(searches) == 1
 
 
 @pytest.mark.usefixtures("unhurried")

@@ -1,7 +1,7 @@
 """Send the results of the next keys before they are pressed, so that a client paints them at once over any network.
 
 The positions that a client can reach are numbered as they are sent; an edge is the effect of a key in one. The search
-is best-first by the probability of keys, from their recent order: deep along a held key or a zigzag, shallow elsewhere.
+is best-first by the probability of keys after the last two: deep along a held key or a zigzag, shallow elsewhere.
 Equal positions have one number and are sent once, as are equal changes. Hidden things stay hidden: if a client may not
 know the effect of a key, it gets only the positions of the history, which it has seen.
 """
@@ -29,14 +29,11 @@ ROUND_TRIP = 0.3  # seconds that are assumed of a client that has not said how l
 MIN_EDGES = 8  # that are sent with an answer, whatever they cost
 _MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
 _MAX_PIECES = 60_000  # of all of them together
-_MAX_KEYS_SINCE = 1  # the last search
-_LEAST_MARGIN = 6.0  # what keys may cost, from a position, until there is one that nobody has tried
-_HELD = 12.0  # the weight of a key that was pressed twice, before anything is known of the player
+_HELD = 12.0  # the weight of a key that was pressed twice
 _BACK = 3.0  # that of the key before the last one, as in a zigzag
 _AGAIN = 2.0  # that of a key that was just pressed
 _OTHER = 0.5  # that of another arrow
 _RARE = 0.05  # that of a key that is no arrow
-_FADE = 0.9  # what a key counts after each later one in the same place
 
 
 class Effort(NamedTuple):
@@ -52,46 +49,22 @@ class Effort(NamedTuple):
 
 
 NONE = Effort(0, 0, 0.0)
-ANSWER = Effort(48, 180, 0.000_5)
+ANSWER = Effort(48, 120, 0.000_5)
 PAUSE = Effort(300, 3_000, 0.006, depth=2)  # while a player thinks
 OPENING = Effort(400, 3_000, 0.01, depth=2)
 
 _Known = tuple[Any, Piece | None]
 
 
-class KeyHabits:
-    """The probability of each key after the last two, from recent keys."""
+def _costs(last: Key, before: Key) -> list[tuple[float, Key]]:
+    """Return the keys that follow two others, the likeliest first, each with minus the logarithm of its likelihood."""
+    weights = dict.fromkeys(KEYS, _RARE) | dict.fromkeys(KEYS[:4], _OTHER)
+    weights |= {before: _BACK, last: _HELD if last == before else _AGAIN}
+    total = sum(weights.values())
+    return sorted((math.log(total / weight), key) for key, weight in weights.items())
 
-    def __init__(self) -> None:
-        self.last_two: tuple[Key, Key] = ("right", "down")  # the newer one first
-        self._counts = {last: dict.fromkeys(KEYS, 0.0) for last in KEYS}
-        self._following: dict[Key, dict[Key, list[tuple[float, Key]]]] = {last: {} for last in KEYS}
 
-    def press(self, key: Key) -> float:
-        """Count a key; return what it cost."""
-        last, before = self.last_two
-        cost = next(cost for cost, other in self.following(last, before) if other == key)
-        counts = self._counts[last]
-        for other in counts:
-            counts[other] *= _FADE
-        counts[key] += 1.0
-        self._following[last] = {}
-        self.last_two = key, last
-        return cost
-
-    def following(self, last: Key, before: Key) -> list[tuple[float, Key]]:
-        """Return the keys that follow two others, the likeliest first, each with its cost.
-
-        That is minus the logarithm of its likelihood.
-        """
-        known = self._following[last]
-        if before not in known:
-            weights = dict.fromkeys(KEYS, _RARE) | dict.fromkeys(KEYS[:4], _OTHER)
-            weights |= {before: _BACK, last: _HELD if last == before else _AGAIN}
-            counted = {key: weights[key] + count for key, count in self._counts[last].items()}
-            total = sum(counted.values())
-            known[before] = sorted((math.log(total / weight), key) for key, weight in counted.items())
-        return known[before]
+_FOLLOWING = {(last, before): _costs(last, before) for last in KEYS for before in KEYS}
 
 
 class _Foreseen:
@@ -114,15 +87,13 @@ class LookAhead:
     def __init__(self, play: RecordedSession, is_closed: Callable[[Position], bool], *, sees_keys: bool) -> None:
         self._play, self._is_closed, self._sees_keys = play, is_closed, sees_keys
         self.round_trip = ROUND_TRIP
-        self.habits = KeyHabits()
+        self._last_two: tuple[Key, Key] = ("right", "down")  # the newer one first
         self._changes = ChangeTable()
         self._known: dict[_Known, _Foreseen] = {}
         self._numbered: dict[int, _Foreseen] = {}
         self._count = 0  # positions that ever had a number
         self._sent_nodes: set[int] = set()
         self._new: list[_Foreseen] = []
-        self._keys_since = 0  # the last search
-        self._margin = 0.0
         boxes = len(play.session.level.board.pieces)
         self.max_positions = max(100, min(_MAX_POSITIONS, _MAX_PIECES // max(boxes, 1)))
 
@@ -149,7 +120,7 @@ class LookAhead:
         first = [self._count, self._changes.count, self._changes.shape_count]
         here = self._number(self._play.session.state, self._play.session.focus)
         nodes = self._nodes()
-        found = self._search(here, effort) if self._sees_keys and self._take_key(effort) else []
+        found = self._search(here, effort) if self._sees_keys else []
         focus = [None if it.focus is None else cells_to_json(it.focus.cells) for it in self._new]
         self._new = []
         shapes, changes = self._changes.take()
@@ -158,15 +129,7 @@ class LookAhead:
 
     def press(self, key: Key) -> None:
         """Take note of a key that is pressed."""
-        self._margin -= self.habits.press(key)
-
-    def _take_key(self, effort: Effort) -> bool:
-        """Count a key, and return whether to search now.
-
-        An answer waits where the keys since the last search are far from what that has not seen.
-        """
-        self._keys_since += 1
-        return effort is not ANSWER or self._keys_since > _MAX_KEYS_SINCE or self._margin < _LEAST_MARGIN
+        self._last_two = key, self._last_two[0]
 
     def _number(self, state: Any, focus: Piece | None) -> _Foreseen:
         """Return a position as the client knows it, numbered now if need be."""
@@ -183,11 +146,11 @@ class LookAhead:
 
     def _search(self, here: _Foreseen, effort: Effort) -> list[list[int]]:
         """Return new edges, most probable first: position, key, target, changes."""
-        following, numbered, depth = self.habits.following, self._numbered, self.depth * effort.depth
+        numbered, depth = self._numbered, self.depth * effort.depth
         found: list[list[int]] = []
         visited = {here.number}
         # The next keys to try: the cost of all keys up to this one, the position, the key, the one before, their count.
-        heap = [(cost, here.number, key, self.habits.last_two[0], 1) for cost, key in following(*self.habits.last_two)]
+        heap = [(cost, here.number, key, self._last_two[0], 1) for cost, key in _FOLLOWING[self._last_two]]
         budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
         end = time.thread_time() + effort.seconds  # its own: a busy machine foresees as much
         for _ in range(effort.visits):
@@ -202,10 +165,8 @@ class LookAhead:
                 to = self._expand(position, key, found)
             if to is not None and to not in visited and keys < depth:
                 visited.add(to)
-                for more, other in following(key, last):
+                for more, other in _FOLLOWING[key, last]:
                     heappush(heap, (cost + more, to, other, key, keys + 1))
-        self._keys_since = 0
-        self._margin = heap[0][0] if heap else math.inf
         return found
 
     def _expand(self, position: _Foreseen, key: Key, found: list[list[int]]) -> int | None:
