@@ -21,7 +21,7 @@ from ..sockets.connection import Connection
 from ..sockets.envelope import Object
 from ..sockets.handler import serve
 from . import commands, judgement, messages, serialize
-from .active_play import ActivePlay
+from .active_play import MOVED, ActivePlay
 from .game_view import PlayView
 from .play_manager import PlayManager
 from .window_queries import POINTER, WindowQueries
@@ -92,11 +92,11 @@ class PlaySocket:
                 text = await asyncio.to_thread(session.start.format, session.move_stack)
                 window.send(envelope.encode({"is": "line", "text": text}, n))
             case _ if not active.owned:
-                window.send(envelope.encode({"is": "moved"}, n))
+                window.send(envelope.numbered(MOVED, n))
             case messages.Hint():
                 self._begin_hint(request, n)
             case _ if active.keyholder is not window:
-                window.send(envelope.encode({"is": "moved"}, n))
+                window.send(envelope.numbered(MOVED, n))
             case messages.Judge():
                 self._begin_judging(request, n)
             case messages.Ahead(round_trip):
