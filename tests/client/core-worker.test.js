@@ -1,7 +1,8 @@
 /** The core in its worker: each request has its own answer, whatever a search reports on the way. */
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { test } from "node:test";
 
 import { openDocument } from "./fake-dom.js";
@@ -104,4 +105,18 @@ test("a worker that does not load, and a page without the core's files, say so",
   document.documentElement.dataset.static = "file:///none/";
   globalThis.fetch = async () => Promise.reject(new TypeError("Failed to fetch"));
   await assert.rejects(/** @type {any} */ (startCoreHere()?.ask(new Uint8Array(1))), NotLoaded);
+});
+
+test("a module that has failed once is asked for by another address, as a browser may remember that", async (context) => {
+  openDocument();
+  const folder = mkdtempSync(`${tmpdir()}/core-`);
+  context.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(`${folder}/core`);
+  writeFileSync(`${folder}/package.json`, '{"type": "module"}');
+  const module = 'if (!import.meta.url.includes("?")) throw new Error("gone"); export const loadCore = async () => () => ({ moved: true });';
+  writeFileSync(`${folder}/core/instance.js`, module);
+  document.documentElement.dataset.static = `file://${folder}/`;
+  globalThis.fetch = async () => new Response("");
+  await startCoreHere()?.ask(new Uint8Array(1)).catch(() => {}); // unless one has failed before
+  assert.deepEqual(await startCoreHere()?.ask(new Uint8Array(1)), { moved: true });
 });

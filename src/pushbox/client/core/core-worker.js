@@ -52,6 +52,8 @@ export function startCore(onProgress = () => {}) {
 /** Have the browser keep what workers need beside the core: the first one may start when the server is gone. */
 const keepWorker = async () => (await fetch(workerAddress())).blob();
 
+let failures = 0; // of modules; a browser may remember that one has failed, by its address
+
 /**
  * Start the core on the page's own thread, once it is loaded: it answers in the same turn of the event loop, so before the
  * next frame.  For what takes microseconds.  Null where this browser has none.
@@ -59,9 +61,11 @@ const keepWorker = async () => (await fetch(workerAddress())).blob();
  */
 export function startCoreHere() {
   if (!globalThis.WebAssembly?.instantiateStreaming) return null;
-  const { href } = new URL(`${folder()}instance.js`, document.baseURI); // in no bundle, as workers import it too
+  const name = failures ? `instance.js?${failures}` : "instance.js"; // in no bundle, as workers import it too
+  const { href } = new URL(folder() + name, document.baseURI);
   const loading = Promise.all([import(href), keepWorker()]).then(([{ loadCore }]) => loadCore(`${folder()}pushbox.wasm`));
   const loaded = loading.catch(() => {
+    failures++;
     throw new NotLoaded();
   });
   loaded.catch(() => {}); // whoever asks is told
