@@ -61,7 +61,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unhurried")
-@pytest.mark.parametrize(("round_trip", "lag"), [(150, 5), (150, 6), (300, 10), (300, 12)])
+@pytest.mark.parametrize(("round_trip", "lag"), [(150, 5), (150, 6), (300, 10), (300, 12), (800, 25)])
 def test_a_key_held_a_zigzag_and_pushes_are_foreseen(round_trip: int, lag: int) -> None:
     """Each of 30 keys, 33 ms apart, is known before it is pressed, for at most 2 kB a key.
 
