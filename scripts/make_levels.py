@@ -1,8 +1,10 @@
 """Write the levels of the campaign and of the other games into `src/pushbox/levels/packs/`.
 
     python scripts/make_levels.py campaign        all packs of the campaign, or those of the numbers that follow
-    python scripts/make_levels.py order           the packs as they are: rated, put in order and given notes anew
-    python scripts/make_levels.py notes           the packs as they are, with notes anew, all or those of some numbers
+    python scripts/make_levels.py order           the packs as they are, rated and put in order anew, all or those whose
+                                                  names follow; the packs of the campaign get notes anew
+    python scripts/make_levels.py notes           the packs of the campaign as they are, with notes anew, all or those
+                                                  whose names follow
     python scripts/make_levels.py spread          levels change packs until difficulty rises from each pack to the next
     python scripts/make_levels.py candidates FILE adds levels with themes to a file, until it is stopped
     python scripts/make_levels.py themes FILE     packs of the campaign with a theme each, chosen from such a file
@@ -31,11 +33,13 @@ from levels import bosses, campaign, family, notes, themed
 from pushbox import builtin, formats
 from pushbox.level import Collection, Level
 from pushbox.levels import names as shipped_names
+from pushbox.levels import path as shipped_path
 
 ROOT = Path(__file__).parent.parent / "src" / "pushbox"
 FOLDER = ROOT / "levels" / "packs"
 WORDS = ROOT / "client" / "i18n" / "de" / "levels.json"
 AUTHOR = "the pushbox authors"
+BOSSES = "campaign-18"
 
 
 def titles() -> list[str]:
@@ -59,23 +63,28 @@ def make_campaign(numbers: Sequence[str]) -> None:
             write(f"campaign-{number:02}.xsb", pack.title, levels, names)
 
 
-def order_campaign(numbers: Sequence[str]) -> None:
-    """Put the packs of the campaign in order, all or those of some numbers; titles and solutions stay."""
-    for number, pack in enumerate(campaign.PACKS, 1):
-        if not numbers or str(number) in numbers:
-            name = f"campaign-{number:02}.xsb"
-            levels = campaign.ordered(formats.read_file(FOLDER / name))
-            write(name, pack.title, levels, [level.title for level in levels])
-
-
-def note_campaign(numbers: Sequence[str]) -> None:
-    """Write notes anew into the packs of the campaign with proven solutions, all or those of some numbers."""
+def order_packs(names: Sequence[str]) -> None:
+    """Rate the levels of packs and put them in order anew, all that have ratings or those of some names."""
     for name in shipped_names():
-        number, pack = name.removeprefix("campaign-"), builtin(name)
-        if number != name and (not numbers or number in numbers):
-            themes = themed.HEADER in dict(pack[0].headers)
-            written = campaign.noted(pack, notes.THEMED if themes else notes.SENTENCES)
-            write(f"{name}.xsb", pack.title, written, [level.title for level in written])
+        if "Difficulty" in dict(builtin(name)[0].headers) and (not names or name in names):
+            rewrite(name, campaign.rated_anew(builtin(name)))
+
+
+def note_campaign(names: Sequence[str]) -> None:
+    """Write notes anew into the packs of the campaign, all or those of some names."""
+    for name in shipped_names():
+        if name.startswith("campaign-") and (not names or name in names):
+            rewrite(name, builtin(name))
+
+
+def rewrite(name: str, levels: Sequence[Level]) -> None:
+    """Write levels of a pack in the place of those that it has, with notes anew if it is one of the campaign."""
+    if name == BOSSES:
+        levels = bosses.noted(levels)
+    elif name.startswith("campaign-"):
+        is_themed = themed.HEADER in dict(levels[0].headers)
+        levels = campaign.noted(levels, notes.THEMED if is_themed else notes.SENTENCES)
+    write(shipped_path(name).name, builtin(name).title, levels, [level.title for level in levels])
 
 
 def spread_campaign(numbers: Sequence[str]) -> None:
@@ -114,12 +123,11 @@ def make_drafts(words: Sequence[str]) -> None:
 
 def make_bosses(files: Sequence[str]) -> None:
     """Write the pack of bosses, of the levels of some files."""
-    file = "campaign-18.xsb"
-    others = [level for name in shipped_names() if f"{name}.xsb" != file for level in builtin(name)]
+    others = [level for name in shipped_names() if name != BOSSES for level in builtin(name)]
     plain = [level for level in others if not level.options and level.game == "sokoban"]
     drafts = [candidate for name in files for candidate in bosses.read(Path(name))]
     levels = bosses.levels_of(drafts, plain, len(campaign.PACKS), show)
-    write(file, bosses.TITLE, levels, [level.title for level in levels])
+    write(f"{BOSSES}.xsb", bosses.TITLE, levels, [level.title for level in levels])
 
 
 def make_games(keys: Sequence[str]) -> None:
@@ -149,7 +157,7 @@ def show(text: str) -> None:
 if __name__ == "__main__":
     commands = {
         "campaign": make_campaign,
-        "order": order_campaign,
+        "order": order_packs,
         "notes": note_campaign,
         "spread": spread_campaign,
         "candidates": make_candidates,

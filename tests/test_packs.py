@@ -61,17 +61,12 @@ def test_there_is_enough_to_play() -> None:
 
 @pytest.mark.parametrize("name", CAMPAIGN)
 def test_levels_rise_in_each_pack(name: str) -> None:
-    """By their difficulty for people; by naive search the harder half takes more, and in packs of a theme each one.
-
-    All bosses are beyond it.
-    """
+    """By their difficulty for people; by naive search the harder half takes more, except bosses: all are beyond it."""
     pack = PACKS[name]
     assert [*map(difficulty, pack)] == sorted(map(difficulty, pack))
     searched = [*map(positions, pack)]
     middle = len(pack) // 2
     assert median(searched[:middle]) < median(searched[middle:]) or name == BOSSES
-    if name in THEMED:
-        assert searched == sorted(searched)
 
 
 def test_packs_of_the_road_rise_from_one_to_the_next() -> None:

@@ -1,8 +1,9 @@
 """The fit of a model to pairs of levels, of which people put one later.
 
-A model is a sum of features with weights that may not be negative: each feature can only make a level harder.  It is
-fitted to pairs of levels of one source by the chance of the logistic function that the one that its source puts later
-is the harder one, each source weighing the same.
+A model is a sum of curves of features.  A curve has one slope below the median of the feature and another one above,
+neither of them negative: each feature can only make a level harder.  The slopes are fitted to pairs of levels of one
+source by the chance of the logistic function that the one that its source puts later is the harder one, each source
+weighing the same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pushbox.analysis.difficulty.model import TERMS
 
 from .orders import Orders
 
-# Chosen by how well they order what is held out, with all stored orders in view.
+# Chosen by how well they order what is held out, with all stored orders in view, as were curves in place of lines.
 CHOSEN = ("pushes", "boxes", "box_changes", "leaving", "hidden", "rules")
 RIDGE = 1.0  # how strongly weights are drawn to 0, against the mean loss of a pair
 STEPS = 150
@@ -30,17 +31,23 @@ class Fit:
         self.orders = [one for one in orders if not one.fresh]
         self.fresh = [one for one in orders if one.fresh]
         everything = np.concatenate([_terms(one) for one in self.orders])
-        self.mean, self.deviation = everything.mean(axis=0), everything.std(axis=0) + 1e-9
+        self.middle = np.median(everything, axis=0)
+        self.deviation = self._parts(everything).std(axis=0) + 1e-9
         self.scaled = [self._scaled(one) for one in self.orders]
         self.pairs = [_differences(one, scaled) for one, scaled in zip(self.orders, self.scaled, strict=True)]
 
     def _scaled(self, orders: Orders) -> np.ndarray:
-        return (_terms(orders) - self.mean) / self.deviation
+        return self._parts(_terms(orders)) / self.deviation
+
+    def _parts(self, terms: np.ndarray) -> np.ndarray:
+        """Return by how much terms are below their medians, and then by how much they are above."""
+        beyond = terms - self.middle
+        return np.concatenate([np.minimum(beyond, 0), np.maximum(beyond, 0)], axis=1)
 
     def weights(self, without: str = "") -> np.ndarray:
         """Return the weights that make pairs likeliest, none below 0, by projected gradient descent."""
         pairs = [one for one, orders in zip(self.pairs, self.orders, strict=True) if orders.family != without]
-        weight = np.full(len(self.mean), 0.1)
+        weight = np.full(len(self.deviation), 0.1)
         for step in range(STEPS):
             gradient = RIDGE * weight
             for one in pairs:
@@ -64,11 +71,11 @@ class Fit:
         order = np.argsort(values, kind="stable")
         low, centre, high = np.interp([1 / 8, 1 / 2, 7 / 8], np.cumsum(shares[order]), values[order])
         scale = (high - low) / (2 * np.log(3))  # the odds of 25 and 75
+        slopes = np.split(weight / self.deviation, 2)
         return {
             "terms": {
-                name: {"weight": _rounded(one), "mean": _rounded(middle), "deviation": _rounded(spread)}
-                for name, one, middle, spread in zip(CHOSEN, weight, self.mean, self.deviation, strict=True)
-                if one > 0.0005
+                name: {"middle": _rounded(middle), "below": _rounded(below), "above": _rounded(above)}
+                for name, middle, below, above in zip(CHOSEN, self.middle, *slopes, strict=True)
             },
             "centre": _rounded(centre),
             "scale": _rounded(scale),

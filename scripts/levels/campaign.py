@@ -33,6 +33,7 @@ from pushbox.solver import Limit, Solved, native, solve
 from . import notes
 
 LEVELS = 32  # of a pack
+_DIFFICULTY = "Difficulty"  # the header
 _HOPELESS = 15  # after how many changes a level that is too hard for its pack is given up
 SAVED = "Fewest pushes"  # what the solution of a level is called
 NAIVE = 500_000  # positions of a search that knows the rules alone, at most
@@ -96,6 +97,16 @@ def ordered(levels: Iterable[Level]) -> list[Level]:
     rated.sort(key=lambda pair: pair[0].value)
     used: Counter[str] = Counter()
     return [_finished(level, rating, used) for rating, level in rated]
+
+
+def rated_anew(levels: Iterable[Level]) -> list[Level]:
+    """Return levels with headers that say how hard they are by the present rating, the easiest for people first."""
+    rated = [(rate_difficulty(level, level.saved_moves[0].text).value, level) for level in levels]
+    rated.sort(key=lambda pair: pair[0])
+    return [
+        replace(level, headers=(difficulty_header(value), *(one for one in level.headers if one[0] != _DIFFICULTY)))
+        for value, level in rated
+    ]
 
 
 def _drafts(pack: Pack, random: Random) -> Iterator[Level]:
@@ -246,8 +257,15 @@ def _noted(level: Level, used: Counter[str], sentences: notes.Sentences) -> Leve
 
 def headers(rating: float, needed: int) -> tuple[tuple[str, str], ...]:
     """Return the headers that say how hard a level is for people, and how many positions a naive search looks at."""
-    difficulty = "Difficulty", f"{grade_of(rating)} ({rating:.0f} of 100)"
-    return difficulty, ("Positions", f"{needed} of a naive search" if needed < NAIVE else f"over {NAIVE}")
+    return difficulty_header(rating), (
+        "Positions",
+        f"{needed} of a naive search" if needed < NAIVE else f"over {NAIVE}",
+    )
+
+
+def difficulty_header(rating: float) -> tuple[str, str]:
+    """Return the header that says how hard a level is for people."""
+    return _DIFFICULTY, f"{grade_of(rating)} ({rating:.0f} of 100)"
 
 
 def positions(level: Level) -> int:
@@ -319,7 +337,7 @@ class _Measured:
     @classmethod
     def of(cls, level: Level, pack: int) -> _Measured:
         said = dict(level.headers)
-        rating = int(said["Difficulty"].partition("(")[2].split()[0])
+        rating = int(said[_DIFFICULTY].partition("(")[2].split()[0])
         return cls(rating, int(said["Positions"].removeprefix("over ").split()[0]), pack, level.title, level)
 
 

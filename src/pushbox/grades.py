@@ -27,7 +27,7 @@ class Bounds(NamedTuple):
         return self.least, self.most if self.most == _MOST else math.nextafter(self.most, 0)
 
 
-SCALE = 2
+SCALE = 3
 GRADES: dict[Grade, Bounds] = {name: Bounds(25 * step, 25 * step + 25) for step, name in enumerate(get_args(Grade))}
 
 

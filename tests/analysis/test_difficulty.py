@@ -101,7 +101,7 @@ def test_the_weights_are_those_of_the_terms() -> None:
     """None is negative, and each is of a term that has sentences in all languages."""
     weights = model().weights
     assert weights.keys() <= TERMS.keys()
-    assert all(weight.weight > 0 and weight.deviation > 0 for weight in weights.values())
+    assert all(min(one.below, one.above) >= 0 < max(one.below, one.above) for one in weights.values())
     for language in LANGUAGES:
         assert all(f"difficulty.{term}" in texts(language) for term in TERMS)
 

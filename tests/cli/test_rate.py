@@ -54,7 +54,7 @@ def test_levels_are_rated(run: Runner, tmp_path: Path) -> None:
     assert 0 < rows[0]["difficulty"] < 10
     assert rows[0]["why"] == why.strip()
     assert rows[0]["low"] < rows[0]["difficulty"] < rows[0]["high"]
-    assert (rows[0]["grade"], rows[0]["scale"]) == ("easy", 2)
+    assert (rows[0]["grade"], rows[0]["scale"]) == ("easy", 3)
     assert rows[0]["sure"] > 0.9
     assert [reason["term"] for reason in rows[0]["reasons"]]
     assert rows[0]["features"]["metrics"]["pushes"] == 2

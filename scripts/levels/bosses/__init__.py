@@ -4,7 +4,7 @@ The drawing fixes walls and goals.  Boxes are pulled off the goals into the room
 boxes are pulled on and walls are moved, always with their mirror images, as long as the level becomes better.
 """
 
-from .choice import TITLE, levels_of
+from .choice import TITLE, levels_of, noted
 from .search import accumulate, read
 
-__all__ = ["TITLE", "accumulate", "levels_of", "read"]
+__all__ = ["TITLE", "accumulate", "levels_of", "noted", "read"]

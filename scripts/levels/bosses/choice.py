@@ -35,8 +35,7 @@ def levels_of(
         if candidate.plan not in best and candidate.pushes in PUSHES and not index.find(candidate.level):
             best[candidate.plan] = candidate
     rated = [rated_level(candidate.level, report) for candidate in [*best.values()][:most]]
-    used: Counter[str] = Counter()
-    return [_noted(level, used) for _, level in sorted(rated, key=lambda pair: pair[0])]
+    return noted(level for _, level in sorted(rated, key=lambda pair: pair[0]))
 
 
 def rated_level(level: Level, report: Callable[[str], object]) -> tuple[float, Level]:
@@ -46,6 +45,12 @@ def rated_level(level: Level, report: Callable[[str], object]) -> tuple[float, L
     rating = rate_difficulty(small, text).value
     report(f"{level.title}: {rating:.0f} of 100, {verify(small, text).metrics}")
     return rating, replace(small, headers=campaign.headers(rating, campaign.positions(small)))
+
+
+def noted(levels: Iterable[Level]) -> list[Level]:
+    """Return levels in their order with notes; headers stay."""
+    used: Counter[str] = Counter()
+    return [_noted(level, used) for level in levels]
 
 
 def _noted(level: Level, used: Counter[str]) -> Level:

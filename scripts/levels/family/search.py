@@ -10,10 +10,10 @@ from random import Random
 
 from pushbox.analysis.difficulty import rate_difficulty
 from pushbox.errors import UnsupportedError
-from pushbox.grades import grade_of
 from pushbox.level import Level, SavedMoves
 from pushbox.play.verify import verify
 
+from ..campaign import difficulty_header
 from .boards import changed, draft, enlarged
 from .likeness import unlike
 from .rating import Rated, rate
@@ -45,11 +45,7 @@ def _order(level: Level) -> tuple[float, int]:
 def _with_difficulty(level: Level) -> Level:
     """Return a level with the header that says how hard it is for people, if that is rated."""
     rating, _ = hardness(level)
-    return (
-        level
-        if rating is None
-        else replace(level, headers=(("Difficulty", f"{grade_of(rating)} ({rating:.0f} of 100)"),))
-    )
+    return level if rating is None else replace(level, headers=(difficulty_header(rating),))
 
 
 def moves(level: Level) -> int:

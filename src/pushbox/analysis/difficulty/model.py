@@ -1,7 +1,7 @@
-"""The number: a weighted sum of features, whose weights come from orders that people gave to levels.
+"""The number: a sum of curves of features, whose slopes come from orders that people gave to levels.
 
-The weights are in ``coefficients.json``, which ``python -m scripts.difficulty`` writes.  None is negative: no
-feature makes a level easier.
+The slopes are in ``coefficients.json``, which ``python -m scripts.difficulty`` writes.  None is negative: no feature
+makes a level easier.
 """
 
 from __future__ import annotations
@@ -64,11 +64,15 @@ _LEAST = 1e-9  # of a number, so that it has odds
 
 
 class Weight(NamedTuple):
-    """The weight of a term, in deviations from its mean over the levels of the fit."""
+    """The slopes of a term below and above its `middle`, the median of the levels of the fit."""
 
-    weight: float
-    mean: float
-    deviation: float
+    middle: float
+    below: float
+    above: float
+
+    def effect(self, value: float) -> float:
+        """Return by how much a value of the term makes a level harder than its middle; negative for easier."""
+        return (value - self.middle) * (self.below if value < self.middle else self.above)
 
 
 class Certainty(NamedTuple):
@@ -106,11 +110,8 @@ class Model(NamedTuple):
         return _logistic((math.log(edge / (100 - edge)) - middle) / self.doubt)
 
     def effects(self, features: Features) -> dict[str, float]:
-        """Return by how much each term makes a level harder than the mean; negative for easier."""
-        return {
-            name: weight * (TERMS[name].value(features) - mean) / deviation
-            for name, (weight, mean, deviation) in self.weights.items()
-        }
+        """Return by how much each term makes a level harder than the middle; negative for easier."""
+        return {name: weight.effect(TERMS[name].value(features)) for name, weight in self.weights.items()}
 
     def value(self, features: Features) -> float:
         """Return the difficulty from 0 to 100."""
