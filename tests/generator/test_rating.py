@@ -17,8 +17,8 @@ def test_levels_are_as_hard_as_is_asked_for() -> None:
     every = {made.attempt: made for made in generate(LevelSpec(**size), count=12, seed=3)}  # type: ignore[arg-type]
     assert all(made.rating is None for made in every.values())
     ratings = {number: rate_difficulty(made.level, made.text).value for number, made in every.items()}
-    wanted = [number for number, rating in ratings.items() if 1 <= rating <= 5]
-    spec = LevelSpec(**size, rating=(1, 5))  # type: ignore[arg-type]
+    wanted = [number for number, rating in ratings.items() if 6 <= rating <= 7]
+    spec = LevelSpec(**size, rating=(6, 7))  # type: ignore[arg-type]
     chosen = list(generate(spec, count=len(wanted), seed=3))
     assert [made.attempt for made in chosen] == wanted
     assert [made.rating for made in chosen] == [ratings[number] for number in wanted]

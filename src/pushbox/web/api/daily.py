@@ -36,8 +36,8 @@ Size = Literal["small", "middle", "large"]
 
 # Each harder for people than the one before. Another specification generates other levels, so these stay as they are.
 SPECS: dict[Size, LevelSpec] = {
-    "small": LevelSpec(rows=7, columns=8, boxes=3, difficulty="easy", pushes=12),
-    "middle": LevelSpec(rows=9, columns=10, boxes=4, rating=(18, 40), pushes=20),
+    "small": LevelSpec(rows=7, columns=8, boxes=3, rating=(0, 18), pushes=12),
+    "middle": LevelSpec(rows=9, columns=10, boxes=4, rating=(18, 25), pushes=20),
     "large": LevelSpec(rows=11, columns=14, boxes=6, rating=(25, 74), pushes=35),
 }
 MAX_DAYS_BACK = 366  # that one can go back
