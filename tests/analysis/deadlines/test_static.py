@@ -101,7 +101,7 @@ def test_a_rating_between_bounds_asks_at_each_stage(clock: Clock) -> None:
 
 def test_a_callback_ends_a_rating_between_bounds() -> None:
     """In the middle of a search."""
-    level = builtin("campaign-10")[0]
+    level = builtin("campaign-18")[0]
     with pytest.raises(Interrupted):
         rate_between(level, level.saved_moves[0].text, 0, 100, progress=lambda _: True)
 
