@@ -34,6 +34,7 @@ __all__ = [
     "Improvement",
     "LevelAnswers",
     "LevelStream",
+    "Search",
     "build_profile",
     "certify",
     "explain_unsupported",
@@ -58,6 +59,8 @@ __all__ = [
     "solve_guided",
     "solve_levels",
     "solve_native",
+    "start_native_search",
+    "start_search",
     "version",
 ]
 
@@ -253,6 +256,30 @@ def solve_levels(
     ``None`` for any other file. So many ``threads`` search a level each; every solution is replayed by rules that share
     nothing with the search.
     """
+
+@final
+class Search:
+    """A search that goes on in steps; whoever drops it frees its memory."""
+
+    state: Final[tuple[int, int, int, float, tuple[int, int] | None]]
+    """How far it has come, as ``progress`` of ``solve`` gets it."""
+
+    def step(self, positions: int) -> Answer | None:
+        """Go on for so many positions, and about 20 ms at most; ``None`` where it goes on after that.
+
+        It must not be called any more once there has been an answer.
+        """
+
+    def stop(self) -> None:
+        """Have the next step end it, with the best that it has found."""
+
+def start_search(level: _Puzzle, objective: _Objective, limit: _Limit, seed: int) -> Search:
+    """Start what ``solve`` searches, by one thread."""
+
+def start_native_search(
+    game: str, board: Board, options: Sequence[tuple[str, Scalar]], objective: _Objective, limit: _Limit
+) -> Search:
+    """Start what ``solve_native`` searches."""
 
 @final
 class Improvement:

@@ -1,4 +1,4 @@
-/** The core in its worker: each request has its own answer, whatever a search reports on the way. */
+/** The core in its worker: each request has its own answer, whatever a search reports on the way, and in whatever order. */
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,25 +9,40 @@ import { openDocument } from "./fake-dom.js";
 
 const { Cores, NotLoaded, startCore, startCoreHere } = await import("../../src/pushbox/client/core/core-worker.js");
 
-test("the progress of a search is no answer", async () => {
+test("the progress of a search is no answer, and one that is stopped is told so", async () => {
   openDocument();
   /** @type {(message: {data: any}) => void} */
   let receive = () => {};
+  /** @type {any[]} */
+  const sent = [];
   globalThis.Worker = /** @type {any} */ (
     class {
       addEventListener(/** @type {string} */ type, /** @type {any} */ listener) {
         if (type === "message") receive = listener;
       }
 
-      postMessage() {}
+      postMessage(/** @type {any} */ message) {
+        sent.push(message);
+      }
     }
   );
   const core = startCore();
-  const answers = [core?.ask(new Uint8Array(1)), core?.ask(new Uint8Array(2)), core?.ask(new Uint8Array(3))];
-  receive({ data: { progress: { nodes: 5 } } });
-  receive({ data: { answer: { status: "solved" } } });
-  receive({ data: { answer: { error: "found no request" } } });
-  receive({ data: { error: "memory is short" } });
+  /** @type {any[]} */
+  const shown = [];
+  /** @type {() => void} */
+  let stop = () => {};
+  const stopped = new Promise((resolve) => (stop = () => resolve(null)));
+  const search = core?.ask(new Uint8Array(1), { progress: (state) => shown.push(state), stopped });
+  const answers = [search, core?.ask(new Uint8Array(2)), core?.ask(new Uint8Array(3))];
+  receive({ data: { id: 0, progress: { nodes: 5 } } });
+  receive({ data: { id: 2, error: "memory is short" } });
+  receive({ data: { id: 1, answer: { error: "found no request" } } });
+  assert.deepEqual([shown, sent.map(({ id, request }) => [id, request.length])], [[{ nodes: 5 }], [[0, 1], [1, 2], [2, 3]]]);
+  stop();
+  await stopped;
+  await Promise.resolve();
+  assert.deepEqual(sent.at(-1), { id: 0, stop: true });
+  receive({ data: { id: 0, answer: { status: "solved" } } });
   const [first, second, third] = await Promise.allSettled(answers);
   assert.deepEqual(first, { status: "fulfilled", value: { status: "solved" } });
   assert.deepEqual([second, third].map((one) => one.status === "rejected" && one.reason.message), ["found no request", "memory is short"]);

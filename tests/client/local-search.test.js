@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { openDocument, serve, settle } from "./fake-dom.js";
+import { openDocument, pass, serve, settle } from "./fake-dom.js";
 
 const { runSolver } = await import("../../src/pushbox/client/core/local-search.js");
 
@@ -29,9 +29,11 @@ class FakeWorker {
     this.listeners.set(name, listener);
   }
 
-  /** @param {Uint8Array} bytes */
-  postMessage(bytes) {
-    this.bytes = [...bytes];
+  /** @param {{id: number, request?: Uint8Array, stop?: boolean}} message */
+  postMessage({ id, request, stop }) {
+    this.id = id;
+    this.bytes = request ? [...request] : this.bytes;
+    this.isStopped = Boolean(stop);
   }
 
   terminate() {
@@ -40,7 +42,7 @@ class FakeWorker {
 
   /** @param {any} data */
   says(data) {
-    this.listeners.get("message")?.({ data });
+    this.listeners.get("message")?.({ data: { id: this.id, ...data } });
   }
 }
 
@@ -79,19 +81,30 @@ test("a worker gets the bytes, shows its progress, and its answer is checked", a
   assert.deepEqual([worker.isOver, names()], [true, ["POST /searches", "POST /searches/answer"]]);
 });
 
-test("a search that is stopped ends at once, with the best line that it has found", async () => {
+test("a search that is stopped says what it has found, and ends at once where it does not", async () => {
   const { job, worker, names } = await begin();
   job.stop();
+  await settle();
+  assert.deepEqual([worker.isStopped, worker.isOver], [true, false]);
+  worker.says({ answer: { status: "gave-up", limit: "stopped" } });
   assert.deepEqual(await job.done, { status: "gave-up", limit: "stopped" });
   assert.deepEqual([worker.isOver, names()], [true, ["POST /searches"]]);
   const other = await begin();
   other.worker = /** @type {FakeWorker} */ (FakeWorker.all.at(-1));
-  other.worker.says({ progress: { nodes: 7, seconds: 0.5, best: [9, 4], lurd: "rR", pushers: null } });
-  other.worker.says({ progress: { nodes: 8, seconds: 0.6, best: [9, 4] } });
   other.job.stop();
-  assert.deepEqual(await other.job.done, CHECKED.result);
+  await settle();
   const answer = { status: "solved", limit: "stopped", lurd: "rR", pushers: null, nodes: 7, seconds: 0.5 };
+  other.worker.says({ answer });
+  assert.deepEqual(await other.job.done, CHECKED.result);
   assert.deepEqual(other.requests.at(-1)?.body.answer, answer);
+  const busy = await begin();
+  busy.worker = /** @type {FakeWorker} */ (FakeWorker.all.at(-1));
+  busy.job.stop();
+  await pass(299);
+  assert.ok(!busy.worker.isOver);
+  await pass(1);
+  assert.deepEqual(await busy.job.done, { status: "gave-up", limit: "stopped" });
+  assert.ok(busy.worker.isOver);
 });
 
 for (const fault of [{ error: "RuntimeError: unreachable" }, { answer: { error: "found no such terrain" } }]) {

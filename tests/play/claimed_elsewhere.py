@@ -85,8 +85,8 @@ NAMED: dict[str, list[str]] = {
         "refuse a request because of who asks, of what is kept, or of what else goes on": """
             class-windows dataset-changed draft-published guided-plain has-solution judge-none level-changed
             level-no-solution level-unplayable many-solutions many-windows no-board-yours no-branch no-hints
-            no-screen no-solution-drawn no-solution-moves no-tasks not-simultaneous notebook-away notebook-has-no
-            notebook-play
+            no-screen no-solution-drawn no-solution-moves no-tasks not-simultaneous not-stepped notebook-away
+            notebook-has-no notebook-play
             play-by-lines play-changed play-full play-no-library position-failed publish-empty
             publish-unsolved query-dropped record-none report-not-compared room-host-level room-keys
             room-no-collection room-seated room-solved room-unplayable room-windows site-empty

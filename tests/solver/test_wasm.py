@@ -122,6 +122,21 @@ def test_the_optimizer() -> None:
     assert (answer["lurd"], answer["optimal"], answer["limit"]) == ("rRR", True, None)
 
 
+@pytest.mark.parametrize("positions", [1, 60])
+def test_searches_in_steps(positions: int) -> None:
+    """Whatever the steps, a search and the optimizer answer as in the longest ones."""
+    levels = [level for key in games.keys() for level in map(unlimited, shipped(key)[:2])]
+    limit = Limit(seconds=None, nodes=500)
+    requests = [solve_request(load(level), goal, limit) for level in levels for goal in ("any", "pushes-moves")]
+    (drawn,) = formats.read("#######\n#@ $ .#\n#     #\n#######").levels
+    requests.append(optimize_request(load(drawn), ["moves", "pushes"], ["durRR", "rlrRR"], UNLIMITED))
+    written = [request for request in requests if request is not None]
+    assert len(written) == len(requests)
+    once, stepped = (run_in_node(written, positions=size).answers for size in (2_000_000, positions))
+    assert [answer | {"seconds": 0} for answer in stepped] == [answer | {"seconds": 0} for answer in once]
+    assert sum(answer["nodes"] for answer in once) > 300
+
+
 def test_shipped_solutions_hold() -> None:
     """The core for browsers takes the solution of every level, and none with its last move left out.
 

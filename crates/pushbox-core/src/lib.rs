@@ -50,6 +50,7 @@ mod search;
 mod shared_progress;
 pub mod sim;
 mod solve;
+mod stepping;
 mod tuning;
 pub mod verify;
 
@@ -74,5 +75,6 @@ pub use search::rejoin::{KnownPosition, rejoin};
 pub use search::verdict::{Answer, Proof, Verdict};
 pub use shared_progress::SharedProgress;
 pub use solve::guided::{GuideError, solve_guided};
-pub use solve::{SolveOptions, solve};
+pub use solve::{SolveOptions, solve, solve_in_steps};
+pub use stepping::{PausedSearch, SteppedSearch};
 pub use tuning::Tuning;

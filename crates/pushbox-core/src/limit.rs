@@ -10,6 +10,7 @@ use crate::clock::{Clock, system_clock};
 use crate::line::Line;
 use crate::named::named;
 use crate::objective::Count;
+use crate::stepping::{Steps, pending_once};
 use crate::tuning::Tuning;
 
 /// The limits of a search; `None` is no limit.
@@ -41,7 +42,7 @@ named! {
 pub(crate) type Limited<T> = Result<T, LimitKind>;
 
 /// The state of a running search.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
     /// Positions expanded.
     pub nodes: u64,
@@ -60,11 +61,8 @@ const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Enforces the limits of one search, and reports its progress.
 ///
-/// A search cannot be stepped: it is calls within calls (a dive, A*, the optimizer beside it, each with a part of the
-/// limits), and its state is their stack. What is to happen meanwhile happens in `progress`, or the search has a thread,
-/// or in browsers a worker, of its own, and others poll a [`SharedProgress`](crate::SharedProgress). Whoever must have an
-/// answer in between gives a limit of positions, and then twice as many: all the tries together take at most twice the
-/// positions of the last one.
+/// A search pauses between two positions where it is stepped ([`SteppedSearch`](crate::SteppedSearch)); whatever runs it
+/// to its end goes on there.
 pub struct SearchControl<'a> {
     pub(crate) budget: Budget,
     /// Positions expanded.
@@ -77,7 +75,7 @@ pub struct SearchControl<'a> {
     pub(crate) tuning: Tuning,
     /// The best solution so far, for the progress.
     pub(crate) best: Option<Count>,
-    on_better: Option<&'a mut dyn FnMut(&Line)>,
+    on_better: Option<&'a mut (dyn FnMut(&Line) + Send)>,
     pub(crate) bound: Option<u64>,
     /// The state to report while a search for something else runs.
     aside: Option<Progress>,
@@ -86,13 +84,16 @@ pub struct SearchControl<'a> {
     deadline: Option<Duration>,
     next_report: Duration,
     most_nodes: u64,
-    progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    /// What steps it, and the positions after which it pauses.
+    steps: Option<&'a Steps>,
+    pause_at: u64,
+    progress: &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 }
 
 impl<'a> SearchControl<'a> {
     /// Begins at the time of the system. `progress` is called about every 20 ms with the state of the search;
     /// [`ControlFlow::Break`] ends it.
-    pub fn new(limit: &Limit, progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
+    pub fn new(limit: &Limit, progress: &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send)) -> Self {
         Self::with_clock(system_clock, limit, progress)
     }
 
@@ -100,7 +101,7 @@ impl<'a> SearchControl<'a> {
     pub fn with_clock(
         clock: Clock,
         limit: &Limit,
-        progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+        progress: &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
     ) -> Self {
         let start = clock();
         let deadline = limit.seconds.and_then(|seconds| {
@@ -123,20 +124,37 @@ impl<'a> SearchControl<'a> {
             deadline,
             next_report: start + INTERVAL,
             most_nodes: limit.nodes.unwrap_or(u64::MAX),
+            steps: None,
+            pause_at: u64::MAX,
             progress,
         }
     }
 
     /// Calls `on_better` with each solution that is better than those before, as soon as it is known.
     #[must_use]
-    pub fn on_better(self, on_better: &'a mut dyn FnMut(&Line)) -> Self {
+    pub fn on_better(self, on_better: &'a mut (dyn FnMut(&Line) + Send)) -> Self {
         Self { on_better: Some(on_better), ..self }
+    }
+
+    /// Lets the search pause after as many positions as `steps` says.
+    pub(crate) fn stepped(self, steps: &'a Steps) -> Self {
+        Self { steps: Some(steps), pause_at: steps.positions(), ..self }
     }
 
     /// Takes up a solution that is better than those before.
     pub(crate) fn found_better(&mut self, line: &Line) {
         self.best = Some(line.count());
         if let (Some(on_better), None) = (&mut self.on_better, self.aside) {
+            on_better(line);
+        }
+    }
+
+    /// Takes up a better solution to which searches aside have led.
+    pub(crate) fn found_aside(&mut self, line: &Line) {
+        if let Some(outer) = &mut self.aside {
+            outer.best = Some(line.count());
+        }
+        if let Some(on_better) = &mut self.on_better {
             on_better(line);
         }
     }
@@ -165,6 +183,8 @@ impl<'a> SearchControl<'a> {
         let report = self.aside.map_or(self.state(), |outer| Progress { nodes, seconds, ..outer });
         let flow = (self.progress)(&report);
         self.next_report = (self.clock)() + INTERVAL;
+        // No step is longer than the time between two reports.
+        self.pause_at = if self.steps.is_some() { 0 } else { u64::MAX };
         if flow.is_break() { Err(LimitKind::Stopped) } else { Ok(()) }
     }
 
@@ -187,48 +207,65 @@ impl<'a> SearchControl<'a> {
         self.check()
     }
 
-    /// Runs a search with half of what is left of each limit and at most `nodes` positions. Returns `None` if that was
-    /// too little. The search must free all that it has allocated.
-    pub(crate) fn with_half<T>(
-        &mut self,
-        nodes: u64,
-        search: impl FnOnce(&mut Self) -> Limited<T>,
-    ) -> Limited<Option<T>> {
+    /// Pauses where the search is stepped and the positions of the step are expanded; it goes on when it is polled again.
+    /// The loops that run long do so before each position.
+    pub(crate) async fn pause(&mut self) -> Limited<()> {
+        let Some(steps) = self.steps.filter(|_| self.nodes >= self.pause_at) else { return Ok(()) };
+        self.next_report = Duration::ZERO;
+        self.check()?;
+        pending_once().await;
+        // Somebody may have stopped it meanwhile.
+        self.next_report = Duration::ZERO;
+        self.check()?;
+        self.pause_at = self.nodes.saturating_add(steps.positions());
+        Ok(())
+    }
+
+    /// Narrows the limits to half of what is left of each and at most `nodes` positions, for a search that frees all that it
+    /// allocates. [`SearchControl::end_half`] ends it.
+    pub(crate) fn begin_half(&mut self, nodes: u64) -> OuterLimits {
         let now = (self.clock)();
         let deadline = self.deadline.map(|deadline| now + deadline.saturating_sub(now) / 2);
-        let nodes = nodes.min((self.most_nodes - self.nodes) / 2);
-        match self.within(deadline, nodes, search) {
+        self.narrow(deadline, nodes.min((self.most_nodes - self.nodes) / 2))
+    }
+
+    /// Widens the limits again. Returns `None` if half of them was too little for the `result`.
+    pub(crate) fn end_half<T>(&mut self, outer: OuterLimits, result: Limited<T>) -> Limited<Option<T>> {
+        self.widen(outer);
+        match result {
             Ok(result) => Ok(Some(result)),
             Err(LimitKind::Stopped) => Err(LimitKind::Stopped),
             Err(_) => Ok(None),
         }
     }
 
-    /// Runs another search within the same limits, with at most `nodes` positions. Its solutions and bounds are not
-    /// reported. It must free all that it has allocated.
-    pub(crate) fn aside<T>(&mut self, nodes: u64, tuning: Tuning, search: impl FnOnce(&mut Self) -> T) -> T {
+    /// Narrows the limits to at most `nodes` positions, for another search that frees all that it allocates. Its solutions
+    /// and bounds are not reported. [`SearchControl::end_aside`] ends it.
+    pub(crate) fn begin_aside(&mut self, nodes: u64, tuning: Tuning) -> OuterSearch {
         let (before, bound, state) = (self.tuning, self.bound, self.state());
         (self.tuning, self.aside) = (tuning, Some(state));
-        let nodes = nodes.min(self.most_nodes - self.nodes);
-        let result = self.within(self.deadline, nodes, search);
-        (self.tuning, self.aside) = (before, None);
-        (self.bound, self.open, self.best) = (bound, state.open, state.best);
-        result
+        let limits = self.narrow(self.deadline, nodes.min(self.most_nodes - self.nodes));
+        OuterSearch { limits, tuning: before, bound, state }
     }
 
-    /// Runs a search until a deadline and with at most `nodes` positions. It must free all that it has allocated.
-    fn within<T>(
-        &mut self,
-        deadline: Option<Duration>,
-        nodes: u64,
-        search: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let (limits, used) = ((self.deadline, self.most_nodes), self.budget.used());
+    /// Goes back to the search before.
+    pub(crate) fn end_aside(&mut self, outer: OuterSearch) {
+        let OuterSearch { limits, tuning, bound, state } = outer;
+        self.widen(limits);
+        (self.tuning, self.aside) = (tuning, None);
+        (self.bound, self.open, self.best) = (bound, state.open, state.best);
+    }
+
+    /// Narrows the limits to a deadline and at most `nodes` positions.
+    fn narrow(&mut self, deadline: Option<Duration>, nodes: u64) -> OuterLimits {
+        let outer = OuterLimits { deadline: self.deadline, nodes: self.most_nodes, used: self.budget.used() };
         (self.deadline, self.most_nodes) = (deadline, self.nodes + nodes);
-        let result = search(self);
-        (self.deadline, self.most_nodes) = limits;
-        self.budget.reset(used);
-        result
+        outer
+    }
+
+    fn widen(&mut self, outer: OuterLimits) {
+        (self.deadline, self.most_nodes) = (outer.deadline, outer.nodes);
+        self.budget.reset(outer.used);
     }
 
     /// Runs `lead`, and meanwhile each of `works` by `help` on a thread of its own. All get equal shares of the positions
@@ -282,6 +319,23 @@ impl<'a> SearchControl<'a> {
     pub(crate) fn seconds(&self) -> f64 {
         ((self.clock)() - self.start).as_secs_f64()
     }
+}
+
+/// The limits around those of a search within a search, and the memory that was used before it.
+#[must_use]
+pub(crate) struct OuterLimits {
+    deadline: Option<Duration>,
+    nodes: u64,
+    used: usize,
+}
+
+/// What a search aside leaves as it was.
+#[must_use]
+pub(crate) struct OuterSearch {
+    limits: OuterLimits,
+    tuning: Tuning,
+    bound: Option<u64>,
+    state: Progress,
 }
 
 /// State shared by the threads of a search.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::limit::Progress;
 
@@ -17,14 +17,14 @@ impl SharedProgress {
     /// Returns the callback for the [`SearchControl`](crate::SearchControl) of a search.
     pub fn report(&self) -> impl FnMut(&Progress) -> ControlFlow<()> + '_ {
         |state| {
-            *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(*state);
+            *locked(&self.last) = Some(*state);
             if self.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }
     }
 
     /// Returns the state that was reported last, some 20 ms ago at most while a search runs.
     pub fn last(&self) -> Option<Progress> {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        *locked(&self.last)
     }
 
     /// Ends the search at its next report.
@@ -36,4 +36,9 @@ impl SharedProgress {
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
+}
+
+/// Locks a mutex; a thread that panicked has left nothing half done, and the panic is passed on when it is joined.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -16,6 +16,7 @@ mod push_paths;
 mod rejoin;
 mod sim;
 mod solve;
+mod stepping;
 
 use std::str::FromStr;
 
@@ -57,6 +58,8 @@ mod _core {
     use super::sim::{BatchLevels, Boards};
     #[pymodule_export]
     use super::solve::{search_exhaustively, solve, solve_native};
+    #[pymodule_export]
+    use super::stepping::{Search, start_native_search, start_search};
     #[pymodule_export]
     use super::{normal_form, perft, replay};
 

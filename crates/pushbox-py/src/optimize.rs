@@ -1,7 +1,9 @@
 //! The optimizer.
 
+use std::sync::{Mutex, PoisonError};
+
 use pushbox_core::optimize::{OptimizeRequest, Optimized};
-use pushbox_core::{LimitKind, Progress};
+use pushbox_core::{LimitKind, Line, Progress, SearchControl};
 use pyo3::prelude::*;
 
 use crate::callback::run;
@@ -57,8 +59,13 @@ pub fn optimize(
     let request = OptimizeRequest { metrics, range: span.map(|(begin, end)| begin..end), fixed, keeps_end };
     let solutions: Vec<&str> = solutions.iter().map(String::as_str).collect();
     let optimized = run(py, progress, |callback| {
-        let mut report = |state: &Progress, best: &str| callback.report((state.nodes, state.seconds, best));
-        pushbox_core::optimize::optimize(&level, &solutions, &request, &limit.into(), &mut report)
+        let best = Mutex::new(String::new());
+        let lock = || best.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut on_better = |line: &Line| lock().clone_from(&line.lurd);
+        let mut report = |state: &Progress| callback.report((state.nodes, state.seconds, lock().as_str()));
+        let control = SearchControl::new(&limit.into(), &mut report);
+        let control = &mut control.on_better(&mut on_better);
+        pushbox_core::optimize::optimize(&level, &solutions, &request, control)
     });
     optimized.map(Improvement::from)
 }

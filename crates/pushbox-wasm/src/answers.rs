@@ -1,14 +1,12 @@
 //! The requests, and their answers.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use pushbox_core::drawn_levels::{self, DrawnLevel};
 use pushbox_core::level::{BOX, GOAL, Level as PlainBoard, LevelError, PLAYER, WALL};
-use pushbox_core::optimize::{OptimizeRequest, optimize_with_clock};
+use pushbox_core::optimize::{OptimizeRequest, optimize_in_steps};
 use pushbox_core::{
-    Answer, Clock, Limit, LimitKind, Line, Objective, Progress, SearchControl, SolveOptions, Verdict, verify,
+    Answer, Clock, Limit, LimitKind, Line, Objective, Progress, SolveOptions, Verdict, solve_in_steps, verify,
 };
 
 use crate::Fault;
@@ -16,14 +14,14 @@ use crate::json::{Json, Written, object};
 use crate::level::{Level, board_json};
 use crate::plays;
 use crate::reader::Reader;
+use crate::searches;
 
-/// Answers a request; a faulty one with an `error`. `report` gets the progress of a search, as JSON too, about every
-/// 20 ms, and returns whether to stop.
-pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool) -> String {
+/// Answers a request; a faulty one with an `error`, one that takes a search with its number.
+pub fn answer(request: &[u8], clock: Clock) -> String {
     let reader = &mut Reader(request);
     let answer = match reader.text() {
-        Ok("solve") => solve(reader, clock, report),
-        Ok("optimize") => optimize(reader, clock, report),
+        Ok("solve") => solve(reader, clock),
+        Ok("optimize") => optimize(reader, clock),
         Ok("play") => play(reader),
         Ok("open") => plays::open(reader),
         Ok("move") => plays::make_move(reader),
@@ -38,13 +36,22 @@ pub fn answer(request: &[u8], clock: Clock, report: &mut dyn FnMut(&str) -> bool
         Ok("origins") => plays::origins(reader),
         Ok("pushable") => plays::pushable(reader),
         Ok("explain") => plays::explain(reader),
-        Ok("search") => search(reader, clock, report),
+        Ok("search") => search(reader, clock),
         Ok("close") => plays::close(reader),
         Ok("read") => read_text(reader),
         Ok(other) => Err(format!("found {other:?}, which is no request")),
         Err(fault) => Err(fault),
     };
-    answer.unwrap_or_else(|fault| object(&[("error", &fault)]))
+    answer.unwrap_or_else(error)
+}
+
+/// Goes on with a search for so many positions; answers with its progress, or with what it has come to.
+pub fn step(search: usize, positions: u64) -> String {
+    searches::step(search, positions).unwrap_or_else(error)
+}
+
+fn error(fault: Fault) -> String {
+    object(&[("error", &fault)])
 }
 
 /// Reads the levels that a text draws. Answers with each, its board as files in JSON write it, or why it is none, and with
@@ -111,46 +118,30 @@ fn limit(reader: &mut Reader<'_>) -> Result<Limit, Fault> {
     Ok(Limit { seconds, nodes, memory: memory.and_then(|bytes| bytes.try_into().ok()) })
 }
 
-fn flow(stop: bool) -> ControlFlow<()> {
-    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-/// Solves a level: an objective, a seed and limits, then the level. Of a better solution the next report has the line.
-fn solve(
-    reader: &mut Reader<'_>,
-    clock: Clock,
-    report: &mut dyn FnMut(&str) -> bool,
-) -> Result<String, Fault> {
+/// Starts to solve a level: an objective, a seed and limits, then the level.
+fn solve(reader: &mut Reader<'_>, clock: Clock) -> Result<String, Fault> {
     let (objective, seed) = (named(reader)?, reader.whole()?);
     let (limit, level) = (limit(reader)?, Level::read(reader)?);
-    let better = RefCell::new(None);
-    let mut on_better = |line: &Line| *better.borrow_mut() = Some(line.clone());
-    let mut report = |state: &Progress| flow(report(&progress(state, better.take().as_ref())));
-    let control = SearchControl::with_clock(clock, &limit, &mut report);
-    let control = &mut control.on_better(&mut on_better);
-    match level {
+    Ok(match level {
         Level::Boxes(puzzle) => {
             let options = SolveOptions { seed, ..SolveOptions::new(objective) };
-            let answer =
-                pushbox_core::solve(&puzzle, &options, control).map_err(|error| error.to_string())?;
-            Ok(verdict(&answer, &line_fields))
+            searches::start(solve_in_steps(puzzle, options, limit, clock).map(|answer| match answer {
+                Ok(answer) => Ok(verdict(&answer, &line_fields)),
+                Err(error) => Err(error.to_string()),
+            }))
         }
-        Level::Rules(level) => Ok(verdict(&level.solve(objective, None, control), &|line| {
-            [("line", line as &dyn Json), ("pushers", &None::<bool>)]
-        })),
-    }
+        Level::Rules(level) => {
+            searches::start(level.solve_in_steps(objective, None, limit, clock).map(|answer| {
+                Ok(verdict(&answer, &|line| [("line", line as &dyn Json), ("pushers", &None::<bool>)]))
+            }))
+        }
+    })
 }
 
-/// Solves a position of a play: an objective, a seed and limits, then the numbers of the play and of the position.
-fn search(
-    reader: &mut Reader<'_>,
-    clock: Clock,
-    report: &mut dyn FnMut(&str) -> bool,
-) -> Result<String, Fault> {
+/// Starts to solve a position of a play: an objective, a seed and limits, then the numbers of the play and of the position.
+fn search(reader: &mut Reader<'_>, clock: Clock) -> Result<String, Fault> {
     let (objective, seed, limit) = (named(reader)?, reader.whole()?, limit(reader)?);
-    let mut report = |state: &Progress| flow(report(&progress(state, None)));
-    let options = SolveOptions { seed, ..SolveOptions::new(objective) };
-    plays::search(reader, options, &mut SearchControl::with_clock(clock, &limit, &mut report))
+    plays::search(reader, SolveOptions { seed, ..SolveOptions::new(objective) }, limit, clock)
 }
 
 /// The fields of a solution.
@@ -161,7 +152,8 @@ fn line_fields(line: &Line) -> LineFields<'_> {
     [("lurd", &line.lurd), ("pushers", pushers)]
 }
 
-fn progress(state: &Progress, better: Option<&Line>) -> String {
+/// Writes how a search goes on, with a better solution where it has found one.
+pub(crate) fn progress(state: &Progress, better: Option<&Line>) -> String {
     let best = state.best.map(|count| vec![count.moves, count.pushes]);
     let mut fields: Vec<(&str, &dyn Json)> = vec![
         ("nodes", &state.nodes),
@@ -196,33 +188,26 @@ fn verdict<L>(answer: &Answer<L>, fields_of: &dyn for<'l> Fn(&'l L) -> LineField
     object(&fields)
 }
 
-/// Makes a solution of plain Sokoban better: the metrics, solutions and limits, then the level.
-fn optimize(
-    reader: &mut Reader<'_>,
-    clock: Clock,
-    report: &mut dyn FnMut(&str) -> bool,
-) -> Result<String, Fault> {
+/// Starts to make a solution of plain Sokoban better: the metrics, solutions and limits, then the level.
+fn optimize(reader: &mut Reader<'_>, clock: Clock) -> Result<String, Fault> {
     let request = OptimizeRequest { metrics: reader.list(named)?, ..OptimizeRequest::default() };
-    let solutions = reader.list(Reader::text)?;
+    let solutions = reader.list(|reader| reader.text().map(str::to_owned))?;
     let (limit, level) = (limit(reader)?, Level::read(reader)?);
     let Level::Boxes(puzzle) = level else { return Err("expected plain Sokoban".to_owned()) };
     if !puzzle.is_plain() {
         return Err("expected plain Sokoban".to_owned());
     }
-    let mut report = |state: &Progress, best: &str| {
-        let fields: [(&str, &dyn Json); 3] =
-            [("nodes", &state.nodes), ("seconds", &state.seconds), ("lurd", &best)];
-        flow(report(&object(&fields)))
-    };
-    let optimized = optimize_with_clock(clock, puzzle.level(), &solutions, &request, &limit, &mut report);
-    let optimized = optimized.map_err(|error| error.to_string())?;
-    Ok(object(&[
-        ("lurd", &optimized.lurd),
-        ("optimal", &optimized.is_optimal),
-        ("limit", &optimized.limit.map(LimitKind::as_str)),
-        ("nodes", &optimized.nodes),
-        ("seconds", &optimized.seconds),
-    ]))
+    let search = optimize_in_steps(puzzle.level().clone(), solutions, request, limit, clock);
+    Ok(searches::start(search.map(|optimized| {
+        let optimized = optimized.map_err(|error| error.to_string())?;
+        Ok(object(&[
+            ("lurd", &optimized.lurd),
+            ("optimal", &optimized.is_optimal),
+            ("limit", &optimized.limit.map(LimitKind::as_str)),
+            ("nodes", &optimized.nodes),
+            ("seconds", &optimized.seconds),
+        ]))
+    })))
 }
 
 /// Plays a line on a level: letters of plain Sokoban, or ordinals by native rules.

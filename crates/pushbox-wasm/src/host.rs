@@ -1,6 +1,7 @@
-//! What a browser calls, and what it gives. One search runs at a time, in a module of its own.
+//! What a browser calls, and what it gives.
 //!
-//! The host writes a request to `request(length)`, calls `run`, and reads as many bytes as that returns from `output`.
+//! The host writes a request to `request(length)`, calls `run`, and reads as many bytes as that returns from `output`. So it
+//! does after each `step` of a search.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -10,8 +11,6 @@ use std::time::Duration;
 unsafe extern "C" {
     /// Returns milliseconds since a moment that stays the same.
     safe fn now() -> f64;
-    /// Takes the progress of a search, as JSON in the memory; a result other than 0 ends the search.
-    safe fn progress(text: *const u8, length: usize) -> i32;
 }
 
 thread_local! {
@@ -35,9 +34,30 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
 /// Answers the request; returns the bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn run() -> usize {
-    let request = BUFFER.take();
-    let mut report = |text: &str| progress(text.as_ptr(), text.len()) != 0;
-    BUFFER.set(crate::answer(&request, clock, &mut report).into_bytes());
+    put(crate::answer(&BUFFER.take(), clock))
+}
+
+/// Goes on with a search for so many positions, or some 20 ms if they take longer; returns the bytes of its progress or its
+/// answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn step(search: usize, positions: u32) -> usize {
+    put(crate::step(search, positions.into()))
+}
+
+/// Has the next step of a search end it, with the best that it has found.
+#[unsafe(no_mangle)]
+pub extern "C" fn stop(search: usize) {
+    crate::stop(search);
+}
+
+/// Ends a search without an answer, and frees its memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn drop(search: usize) {
+    crate::drop_search(search);
+}
+
+fn put(answer: String) -> usize {
+    BUFFER.set(answer.into_bytes());
     BUFFER.with_borrow(Vec::len)
 }
 

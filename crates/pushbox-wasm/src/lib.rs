@@ -1,8 +1,8 @@
 //! The core for browsers: a request is bytes, written by `pushbox.solver.portable`, its answer is JSON. No algorithm and
 //! no rule of a game is here, nor in what calls it. Nothing starts a thread.
 //!
-//! `answer` is all that the host calls. It gives a clock, and is told how a search goes on, in the same JSON; a true
-//! result ends the search, and so does the host that ends the worker.
+//! The host calls `answer`, and gives a clock. A request that takes a search is answered with its number: the host steps it,
+//! and has its progress or its answer, in the same JSON. Nothing calls the host.
 
 mod answers;
 #[cfg(target_family = "wasm")]
@@ -11,8 +11,10 @@ mod json;
 mod level;
 mod plays;
 mod reader;
+mod searches;
 
-pub use answers::answer;
+pub use answers::{answer, step};
+pub use searches::{drop_search, stop};
 
 /// A fault of a request, in a sentence.
 type Fault = String;

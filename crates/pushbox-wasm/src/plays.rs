@@ -9,12 +9,13 @@ use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
 use pushbox_core::native_rules::{GameBoard, Piece, Scalar, games, pointer};
-use pushbox_core::{Answer, LimitKind, Objective, SearchControl, SolveOptions, Verdict, solve};
+use pushbox_core::{Answer, Clock, Limit, LimitKind, Objective, SolveOptions, Verdict, solve_in_steps};
 
 use crate::Fault;
 use crate::json::{Json, Written, object};
 use crate::level::{Level, board_and_options, board_json, counter_json, piece_json, terrain_json};
 use crate::reader::Reader;
+use crate::searches;
 
 /// A level in play.
 struct InPlay {
@@ -275,37 +276,43 @@ fn pointed(reader: &mut Reader<'_>) -> Result<(usize, usize, usize, bool), Fault
     Ok((reader.whole()?, reader.whole()?, reader.whole()?, reader.number()? != 0))
 }
 
-/// Solves a position: the numbers of a level and of a position, then what a search of a level takes. Answers with its
-/// verdict, and the moves as files write them.
+/// Starts to solve a position: the numbers of a level and of a position, then what a search of a level takes. The answer is
+/// its verdict, and the moves as files write them.
 pub(crate) fn search(
     reader: &mut Reader<'_>,
     options: SolveOptions,
-    control: &mut SearchControl<'_>,
+    limit: Limit,
+    clock: Clock,
 ) -> Result<String, Fault> {
     let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
-    with_play(play, position, |play| {
-        let state = play.positions[position].clone();
-        let board = play.level.board(&state);
-        Ok(match Level::of_board(&play.game, &board, &play.options)? {
-            Level::Boxes(puzzle) => {
-                let answer = solve(&puzzle, &options, control).map_err(|error| error.to_string())?;
-                verdict(&answer, |line| {
+    let level = with_play(play, position, |play| {
+        Level::of_board(&play.game, &play.level.board(&play.positions[position]), &play.options)
+    })??;
+    Ok(match level {
+        Level::Boxes(puzzle) => {
+            searches::start(solve_in_steps(puzzle, options, limit, clock).map(move |answer| {
+                let answer = answer.map_err(|error| error.to_string())?;
+                verdict(&answer, play, position, |play, start, line| {
                     let mut pushers = line.pushers.iter();
-                    replayed(play, &state, line.lurd.len(), |_, state, step| {
+                    replayed(play, start, line.lurd.len(), |_, state, step| {
                         let way = "lurd".find(char::from(line.lurd.as_bytes()[step].to_ascii_lowercase()))?;
                         let known = pushers.next().map(|&cell| cell as usize);
                         let cell = known.or_else(|| pusher_of(&play.level.board(state)))?;
                         Some(Move::new(cell as u16, Action::Step(way)))
                     })
                 })
-            }
-            Level::Rules(level) => verdict(&level.solve(options.objective, None, control), |line| {
-                replayed(play, &state, line.len(), |play, state, step| {
-                    play.level.legal_moves(state).get(line[step] as usize).copied()
+            }))
+        }
+        Level::Rules(level) => {
+            searches::start(level.solve_in_steps(options.objective, None, limit, clock).map(move |answer| {
+                verdict(&answer, play, position, |play, start, line| {
+                    replayed(play, start, line.len(), |play, state, step| {
+                        play.level.legal_moves(state).get(line[step] as usize).copied()
+                    })
                 })
-            }),
-        })
-    })?
+            }))
+        }
+    })
 }
 
 fn pusher_of(board: &GameBoard) -> Option<usize> {
@@ -330,11 +337,17 @@ fn replayed(
     texts
 }
 
-fn verdict<L>(answer: &Answer<L>, mut moves_of: impl FnMut(&L) -> Vec<String>) -> String {
+fn verdict<L>(
+    answer: &Answer<L>,
+    play: usize,
+    position: usize,
+    moves_of: impl Fn(&InPlay, &[u8], &L) -> Vec<String>,
+) -> Result<String, Fault> {
     let (mut optimal, mut limit, mut proof, mut moves) = (None, None, None, Vec::new());
     let status = match &answer.verdict {
         Verdict::Solved { line, optimal: proven, limit: met } => {
-            (optimal, limit, moves) = (*proven, *met, moves_of(line));
+            (optimal, limit) = (*proven, *met);
+            moves = with_play(play, position, |play| moves_of(play, &play.positions[position], line))?;
             "solved"
         }
         Verdict::Unsolvable(known) => {
@@ -346,7 +359,7 @@ fn verdict<L>(answer: &Answer<L>, mut moves_of: impl FnMut(&L) -> Vec<String>) -
             "gave-up"
         }
     };
-    object(&[
+    Ok(object(&[
         ("status", &status),
         ("optimal", &optimal.map(Objective::as_str)),
         ("limit", &limit.map(LimitKind::as_str)),
@@ -355,7 +368,7 @@ fn verdict<L>(answer: &Answer<L>, mut moves_of: impl FnMut(&L) -> Vec<String>) -
         ("nodes", &answer.nodes),
         ("seconds", &answer.seconds),
         ("moves", &moves),
-    ])
+    ]))
 }
 
 /// Takes a move back: the numbers of a level, of the position before it and of the piece that is steered after it, then the

@@ -25,22 +25,30 @@ _SETS = (
     LevelSet("skinner/Microban.txt", "any", 10),
     LevelSet("xsokoban_90/XSokoban_90.xsb", "any", 10),
 )
+_MOST = 0xFFFFFFFF  # positions of a step, which ends after some 20 ms
 _POSITIONS = 20_000  # of a level at most: a limit of seconds would end the slower one earlier
 
-# Answers requests in Base64, a line each, by one instance of the core.
+# Answers requests in Base64, a line each, by one instance of the core; searches at their end, in steps of so many
+# positions.
 _ANSWER = """
 const [{ readFileSync }, { createInterface }] = [await import("node:fs"), await import("node:readline")];
 const begun = performance.now();
-const host = { now: () => performance.now(), progress: () => 0 };
-const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[1]), { host });
+const [, module, positions] = process.argv;
+const { instance } = await WebAssembly.instantiate(readFileSync(module), { host: { now: () => performance.now() } });
 console.log(performance.now() - begun);
-const { memory, request, run, output } = instance.exports;
+const { memory, request, run, output, step } = instance.exports;
+const text = (length) => Buffer.from(memory.buffer, output(), length).toString();
 for await (const line of createInterface({ input: process.stdin })) {
   const bytes = Buffer.from(line, "base64");
   const at = request(bytes.length); // which may make the memory anew
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  const length = run();
-  console.log(Buffer.from(memory.buffer, output(), length).toString());
+  let answer = text(run());
+  if (answer.startsWith('{"search":')) {
+    const { search } = JSON.parse(answer);
+    do answer = text(step(search, positions));
+    while (answer.startsWith('{"progress":'));
+  }
+  console.log(answer);
 }
 """
 
@@ -52,15 +60,17 @@ class NodeRun(NamedTuple):
     start: float
 
 
-def run_in_node(requests: Sequence[bytes], module: Path = SEARCH_MODULE) -> NodeRun:
+def run_in_node(requests: Sequence[bytes], module: Path = SEARCH_MODULE, positions: int = _MOST) -> NodeRun:
     """Answer requests of `solver.portable` by the core for browsers in Node, one after the other.
+
+    Searches go in steps of at most so many `positions`.
 
     Raises FileNotFoundError without Node, CalledProcessError without the core.
     """
     if NODE is None:
         raise FileNotFoundError("node")
     lines = "".join(f"{b64encode(request).decode()}\n" for request in requests)
-    command = [NODE, "--input-type=module", "--eval", _ANSWER, str(module)]
+    command = [NODE, "--input-type=module", "--eval", _ANSWER, str(module), str(positions)]
     done = subprocess.run(command, input=lines, capture_output=True, text=True, encoding="utf-8", check=True)
     start, *answers = done.stdout.splitlines()
     return NodeRun([json.loads(answer) for answer in answers], float(start))

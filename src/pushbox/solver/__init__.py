@@ -25,6 +25,7 @@ from .api import (
     check_limit,
 )
 from .replay import InvalidSolution, require_solved
+from .stepping import Search
 
 if TYPE_CHECKING:
     from ..games.api import Game
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from .guided import Judge
 
 __all__ = [
-    "OBJECTIVES", "GaveUp", "Guidance", "InvalidSolution", "Limit", "Objective", "Progress", "Solved", "Unsolvable",
-    "Verdict", "asolve", "require_solved", "solve",
+    "OBJECTIVES", "GaveUp", "Guidance", "InvalidSolution", "Limit", "Objective", "Progress", "Search", "Solved",
+    "Unsolvable", "Verdict", "asolve", "require_solved", "solve",
 ]  # fmt: skip
 
 

@@ -103,6 +103,16 @@ def search_for(position: Position, seed: int, threads: int) -> NativeSearch | No
     return search_rules if has_native_rules(position) else None
 
 
+def start_search(position: Position, objective: Objective, limit: Limit, seed: int) -> core.Search | None:
+    """Return a search of a position, to be stepped; None where there is no native one."""
+    if plays_boxes(position):
+        return core.start_search(puzzle_of(position), objective, limit, seed)
+    if not has_native_rules(position):
+        return None
+    level = position.level
+    return core.start_native_search(position.game.info.key, level.board, level.options, objective, limit)
+
+
 def search_boxes(
     position: Position,
     objective: Objective,

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 
+import { startHere as startCoreIn } from "../core-here.js";
 import { openDocument, settle } from "../fake-dom.js";
 
 /** @import { FakeServer } from "./fake-server.js" */
@@ -25,20 +26,7 @@ export function openPage() {
 }
 
 /** The core in this process. */
-export async function startHere() {
-  const host = { now: () => performance.now(), progress: () => 0 };
-  const { instance } = await WebAssembly.instantiate(readFileSync(MODULE), { host });
-  const { memory, request, run, output } = /** @type {any} */ (instance.exports);
-  return {
-    end: () => {},
-    ask: async (/** @type {Uint8Array} */ bytes) => {
-      const at = request(bytes.length);
-      new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-      const length = run();
-      return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
-    },
-  };
-}
+export const startHere = () => startCoreIn(MODULE);
 
 /** The texts, from the disk. */
 export function readFiles() {

@@ -7,21 +7,16 @@ import { createInterface } from "node:readline";
 import { applyChanges, concatMoves, equalBoards } from "../../../src/pushbox/client/board/changes.js";
 import { Solo } from "../../../src/pushbox/client/alone/solo.js";
 import { oneCore } from "../../../src/pushbox/client/core/core-worker.js";
+import { startHere } from "../../client/core-here.js";
 
 const [, , module, insight, ...sentences] = process.argv;
 const reasons = JSON.parse(readFileSync(insight, "utf-8"));
 const texts = Object.assign({}, ...sentences.map((file) => JSON.parse(readFileSync(file, "utf-8"))));
-const host = { now: () => performance.now(), progress: () => 0 };
-const { instance } = await WebAssembly.instantiate(readFileSync(module), { host });
-const { memory, request, run, output } = /** @type {any} */ (instance.exports);
-
-const answerOf = (/** @type {number} */ length) => new Uint8Array(memory.buffer, output(), length);
+const core = await startHere(module);
 
 /** @param {Uint8Array} bytes */
 async function ask(bytes) {
-  const at = request(bytes.length); // which may make the memory anew
-  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-  const answer = JSON.parse(new TextDecoder().decode(answerOf(run())));
+  const answer = await core.ask(bytes);
   if (answer.error) throw new Error(answer.error);
   return answer;
 }

@@ -1,7 +1,7 @@
 //! Tables that depend on the frozen boxes, which are walls for all other boxes.
 
 use std::ops::Deref;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::bounded_cache::BoundedCache;
 use crate::limit::{Limited, SearchControl};
@@ -13,11 +13,11 @@ const MAX_BYTES: usize = 64 << 20;
 
 /// The tables for one frozen set, and others that are kept.
 pub(super) struct FrozenTables<T> {
-    unfrozen: Rc<T>,
+    unfrozen: Arc<T>,
     /// The tables in use, and the frozen set they belong to.
-    current: Rc<T>,
+    current: Arc<T>,
     frozen: Vec<u16>,
-    cache: BoundedCache<Option<Rc<T>>>,
+    cache: BoundedCache<Option<Arc<T>>>,
     pub(super) uses_frozen: bool,
 }
 
@@ -30,13 +30,13 @@ impl<T> FrozenTables<T> {
         if uses_frozen {
             control.budget.take(max_bytes)?;
         }
-        let (unfrozen, cache) = (Rc::new(unfrozen), BoundedCache::new(max_bytes));
-        Ok(Self { current: Rc::clone(&unfrozen), unfrozen, frozen: Vec::new(), cache, uses_frozen })
+        let (unfrozen, cache) = (Arc::new(unfrozen), BoundedCache::new(max_bytes));
+        Ok(Self { current: Arc::clone(&unfrozen), unfrozen, frozen: Vec::new(), cache, uses_frozen })
     }
 
     /// Returns the tables for no frozen boxes where those in use are others.
     pub(super) fn unfrozen(&self) -> Option<&T> {
-        (!Rc::ptr_eq(&self.unfrozen, &self.current)).then_some(&self.unfrozen)
+        (!Arc::ptr_eq(&self.unfrozen, &self.current)).then_some(&self.unfrozen)
     }
 
     /// Returns the tables for a frozen set; `make` makes them, in so many `bytes`, where they are not kept.
@@ -45,15 +45,15 @@ impl<T> FrozenTables<T> {
         frozen: &[u16],
         bytes: usize,
         make: impl FnOnce() -> Limited<T>,
-    ) -> Limited<Rc<T>> {
+    ) -> Limited<Arc<T>> {
         if frozen.is_empty() || !self.uses_frozen {
-            return Ok(Rc::clone(&self.unfrozen));
+            return Ok(Arc::clone(&self.unfrozen));
         }
         if let Some(Some(tables)) = self.cache.get_mut(frozen) {
-            return Ok(Rc::clone(tables));
+            return Ok(Arc::clone(tables));
         }
-        let tables = Rc::new(make()?);
-        *self.cache.grow(frozen, bytes + 64 + 2 * frozen.len()) = Some(Rc::clone(&tables));
+        let tables = Arc::new(make()?);
+        *self.cache.grow(frozen, bytes + 64 + 2 * frozen.len()) = Some(Arc::clone(&tables));
         Ok(tables)
     }
 

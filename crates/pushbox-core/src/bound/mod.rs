@@ -22,7 +22,7 @@ use class_matchings::ClassMatchings;
 use frozen_tables::FrozenTables;
 
 /// The cost of a push: see [`Distances`].
-type PushCost = Box<dyn Fn(u16, u16) -> u16>;
+type PushCost = Box<dyn Fn(u16, u16) -> u16 + Send + Sync>;
 
 /// The lower bound of a position that changes by pushes.
 pub(crate) struct MatchingBound {

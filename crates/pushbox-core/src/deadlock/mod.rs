@@ -30,7 +30,7 @@ use local_deadlock::LocalDeadlocks;
 use position_view::PositionView;
 
 /// A detector. It is sound: a position that it calls dead is, though it may miss some.
-pub(crate) trait Detector {
+pub(crate) trait Detector: Send + Sync {
     /// Returns whether the position of `view` is a deadlock.
     fn is_dead(&mut self, view: &PositionView<'_>, control: &mut SearchControl<'_>) -> Limited<bool>;
 }

@@ -87,7 +87,7 @@ pub fn attempt(
     spec: &LevelSpec,
     seed: u64,
     number: u64,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    progress: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 ) -> Result<Limited<Option<GeneratedLevel>>, LevelSpecError> {
     spec.check()?;
     Ok(make(spec, &mut Random::new(seed, number), |level| measure(level, spec, progress)))
@@ -197,7 +197,7 @@ fn finished(
 fn measure(
     level: &mut GeneratedLevel,
     spec: &LevelSpec,
-    progress: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+    progress: &mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 ) -> Limited<Option<(u64, u64)>> {
     let limit = Limit { seconds: None, nodes: Some(MOST_EFFORT), memory: Some(MEMORY) };
     let puzzle = Puzzle::from(&level.plain(spec.width));

@@ -10,20 +10,21 @@ use super::replay::{PositionReport, replay};
 use super::search::search_states;
 use super::sentence::Sentence;
 use super::{Reading, Rules, Transition};
-use crate::limit::SearchControl;
+use crate::clock::Clock;
+use crate::limit::{Limit, SearchControl};
 use crate::objective::Objective;
 use crate::search::verdict::Answer;
+use crate::stepping::{PausedSearch, SteppedSearch, to_end};
 
 /// A level that is searched.
-pub trait NativeLevel {
-    /// Solves the level; a line is the ordinal of each move among the legal moves of its position. With a limit of moves
-    /// the search is by moves, as in [`crate::solve`].
-    fn solve(
-        &self,
+pub trait NativeLevel: Send + Sync {
+    /// Returns the search that solves the level.
+    fn search<'s>(
+        &'s self,
         objective: Objective,
         most_moves: Option<u32>,
-        control: &mut SearchControl<'_>,
-    ) -> Answer<Vec<u32>>;
+        control: &'s mut SearchControl<'_>,
+    ) -> PausedSearch<'s, Answer<Vec<u32>>>;
 
     /// Plays a line of ordinals; reports on each position, the first and the last included. Each is encoded and decoded,
     /// as in a search.
@@ -31,6 +32,32 @@ pub trait NativeLevel {
     /// # Errors
     /// [`super::UnsupportedLevel`] for an ordinal that is not that of a legal move.
     fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>>;
+}
+
+impl dyn NativeLevel {
+    /// Solves the level; a line is the ordinal of each move among the legal moves of its position. With a limit of moves
+    /// the search is by moves, as in [`crate::solve`].
+    pub fn solve(
+        &self,
+        objective: Objective,
+        most_moves: Option<u32>,
+        control: &mut SearchControl<'_>,
+    ) -> Answer<Vec<u32>> {
+        to_end(self.search(objective, most_moves, control))
+    }
+
+    /// Returns the same search, to be stepped.
+    pub fn solve_in_steps(
+        self: Box<Self>,
+        objective: Objective,
+        most_moves: Option<u32>,
+        limit: Limit,
+        clock: Clock,
+    ) -> SteppedSearch<Answer<Vec<u32>>> {
+        SteppedSearch::new(limit, clock, move |control| {
+            Box::pin(async move { self.search(objective, most_moves, control).await })
+        })
+    }
 }
 
 /// A move that has been made.
@@ -108,14 +135,16 @@ impl<R: Rules> Loaded<R> {
 }
 
 impl<R: Rules> NativeLevel for Loaded<R> {
-    fn solve(
-        &self,
+    fn search<'s>(
+        &'s self,
         objective: Objective,
         most_moves: Option<u32>,
-        control: &mut SearchControl<'_>,
-    ) -> Answer<Vec<u32>> {
-        let verdict = search_states(&self.0, &self.1, objective, most_moves, control);
-        Answer::new(verdict, control)
+        control: &'s mut SearchControl<'_>,
+    ) -> PausedSearch<'s, Answer<Vec<u32>>> {
+        Box::pin(async move {
+            let verdict = search_states(&self.0, &self.1, objective, most_moves, control).await;
+            Answer::new(verdict, control)
+        })
     }
 
     fn replay(&self, line: &[u32]) -> Reading<Vec<PositionReport>> {

@@ -125,9 +125,9 @@ pub struct Transition<S> {
 /// The rules hold what never changes in a level, a state what does. Two states are equal only if Python's `search_key`
 /// is, but native rules may distinguish more of them: the ordinals of later moves and the board depend on nothing but
 /// the state.
-pub trait Rules: Sized {
+pub trait Rules: Sized + Send + Sync {
     /// A position.
-    type State: Clone + Eq + Hash + fmt::Debug;
+    type State: Clone + Eq + Hash + fmt::Debug + Send + Sync;
 
     /// Reads the rules of a level, and its initial state.
     ///

@@ -1,7 +1,7 @@
 //! Improves a line for a while, beside a search for its proof.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
+use std::mem;
 
 use super::line::Line;
 use super::window_search::OptimizerState;
@@ -27,34 +27,32 @@ impl<'l> Improver<'l> {
     }
 
     /// Returns the solution `lurd`, improved as far as the limits allow.
-    pub(crate) fn improve(&mut self, lurd: &str, control: &mut SearchControl<'_>) -> String {
+    pub(crate) async fn improve(&mut self, lurd: &str, control: &mut SearchControl<'_>) -> String {
         let mut nodes = self.nodes;
-        let (better, _) = self.improved_by(lurd, |state| state.improve(&mut nodes, control));
-        self.nodes = nodes;
-        better
+        let failed = mem::take(&mut self.failed);
+        let mut state = self.state(lurd, failed);
+        let _ = state.improve(&mut nodes, control).await; // whatever ends it
+        let OptimizerState { line, failed, .. } = state;
+        (self.nodes, self.failed) = (nodes, failed);
+        text(&line)
     }
 
     /// Returns the solution `lurd` after a round of windows of `nodes` positions, and what has ended that.
-    pub(super) fn round(
+    pub(super) async fn round(
         &mut self,
         lurd: &str,
         nodes: u64,
         control: &mut SearchControl<'_>,
     ) -> (String, Limited<()>) {
-        self.improved_by(lurd, |state| state.round(nodes, control))
+        let failed = mem::take(&mut self.failed);
+        let mut state = self.state(lurd, failed);
+        let ended = state.round(nodes, control).await;
+        let OptimizerState { line, failed, .. } = state;
+        self.failed = failed;
+        (text(&line), ended)
     }
 
-    fn improved_by(
-        &mut self,
-        lurd: &str,
-        search: impl FnOnce(&mut OptimizerState<'_>) -> Limited<()>,
-    ) -> (String, Limited<()>) {
-        let line = Line::new(&self.order, lurd.into());
-        let best = RefCell::new(String::new());
-        let failed = std::mem::take(&mut self.failed);
-        let mut state = OptimizerState::new(self.level, &self.order, line, &best, failed);
-        let ended = search(&mut state);
-        self.failed = std::mem::take(&mut state.failed);
-        (text(&state.line), ended)
+    fn state(&self, lurd: &str, failed: HashSet<u64>) -> OptimizerState<'_> {
+        OptimizerState::new(self.level, &self.order, Line::new(&self.order, lurd.into()), failed)
     }
 }

@@ -23,18 +23,18 @@ mod rearrange;
 mod schedule;
 mod window_search;
 
-use std::cell::RefCell;
 use std::collections::HashSet;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 pub use crate::search::astar::metric_order::{MOST_STEPS, Metric};
 
-use crate::clock::{Clock, system_clock};
+use crate::clock::Clock;
 use crate::level::Level;
-use crate::limit::{Limit, LimitKind, Progress, SearchControl};
+use crate::limit::{Limit, LimitKind, SearchControl};
 use crate::named::faults;
 use crate::replay::{ILLEGAL, LetterError, replay};
 use crate::search::astar::metric_order::MetricOrder;
+use crate::stepping::{SteppedSearch, to_end};
 use crate::tuning::Tuning;
 pub(crate) use improver::Improver;
 use line::{Line, LinePosition};
@@ -86,10 +86,8 @@ faults! {
     }
 }
 
-/// Improves the best of `solutions`.
-///
-/// `progress` is called about every 20 ms with the state of the optimization and the best solution so far;
-/// [`ControlFlow::Break`] ends it. The same input and node limit give the same answer.
+/// Improves the best of `solutions`. The control gets that one first, and then each that is better. The same input and
+/// node limit give the same answer.
 ///
 /// # Errors
 /// [`OptimizeError`], before anything is searched.
@@ -97,23 +95,32 @@ pub fn optimize(
     level: &Level,
     solutions: &[&str],
     request: &OptimizeRequest,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Optimized, OptimizeError> {
-    optimize_with_clock(system_clock, level, solutions, request, limit, progress)
+    to_end(improve(level, solutions, request, control))
 }
 
-/// As [`optimize`], by another clock than that of the system.
-///
-/// # Errors
-/// [`OptimizeError`], before anything is searched.
-pub fn optimize_with_clock(
+/// Returns a search as that of [`optimize`], to be stepped.
+pub fn optimize_in_steps(
+    level: Level,
+    solutions: Vec<String>,
+    request: OptimizeRequest,
+    limit: Limit,
     clock: Clock,
+) -> SteppedSearch<Result<Optimized, OptimizeError>> {
+    SteppedSearch::new(limit, clock, move |control| {
+        Box::pin(async move {
+            let solutions: Vec<&str> = solutions.iter().map(String::as_str).collect();
+            improve(&level, &solutions, &request, control).await
+        })
+    })
+}
+
+async fn improve(
     level: &Level,
     solutions: &[&str],
     request: &OptimizeRequest,
-    limit: &Limit,
-    progress: &mut dyn FnMut(&Progress, &str) -> ControlFlow<()>,
+    control: &mut SearchControl<'_>,
 ) -> Result<Optimized, OptimizeError> {
     let order = MetricOrder::new(&request.metrics);
     let mut lines = Vec::new();
@@ -134,27 +141,20 @@ pub fn optimize_with_clock(
         boxes.iter().position(|&a_box| a_box as usize == cell).ok_or(OptimizeError::NoBox(cell))
     };
     let fixed = request.fixed.iter().map(number).collect::<Result<_, _>>()?;
-    let best = RefCell::new(text(&line));
     // What is proven and found in a window says nothing about the whole level.
-    let mut report = |state: &Progress| {
-        let state = Progress { bound: 0, best: None, ..*state };
-        progress(&state, &best.borrow())
-    };
-    let mut control = SearchControl::with_clock(clock, limit, &mut report).tuned(Tuning::for_windows());
+    let outer = control.begin_aside(u64::MAX, Tuning::for_windows());
     let keeps_all_ends = request.range.is_some() && range.end < line.letters.len();
-    let mut state = OptimizerState::new(level, &order, line, &best, HashSet::new());
+    let mut state = OptimizerState::new(level, &order, line, HashSet::new());
+    state.is_reported = true;
+    state.report_to(control);
     (state.others, state.range, state.fixed) = (lines, range, fixed);
     state.keeps_end = request.keeps_end || keeps_all_ends;
     state.cut();
     let is_free = request.range.is_none() && request.fixed.is_empty() && !request.keeps_end;
-    let mut by_pushes =
+    let by_pushes =
         (is_free && order.first == Metric::Pushes).then(|| Improver::new(level, &[Metric::Pushes]));
-    let ended = state.run(&mut control, |state, nodes, control| {
-        let Some(improver) = &mut by_pushes else { return Ok(()) };
-        let (better, ended) = improver.round(&text(&state.line), nodes, control);
-        state.take(0..state.line.letters.len(), better.as_bytes());
-        ended
-    });
+    let ended = state.run(by_pushes, control).await;
+    control.end_aside(outer);
     let lurd = text(&state.line);
     Ok(Optimized {
         lurd,

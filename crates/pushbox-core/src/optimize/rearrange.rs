@@ -38,7 +38,7 @@ struct ReorderTrial<'t> {
 }
 
 /// Tries other orders in which a run goes past up to `horizon` others. True when the line is better now.
-pub(crate) fn rearrange(
+pub(crate) async fn rearrange(
     state: &mut OptimizerState<'_>,
     horizon: usize,
     control: &mut SearchControl<'_>,
@@ -56,13 +56,13 @@ pub(crate) fn rearrange(
     let mut walks = Walks::new(&board, state.order);
     let mut is_better = false;
     for index in 0..state.segments.len() {
-        is_better |= segment(state, index, horizon, &board, &mut walks, control)?;
+        is_better |= segment(state, index, horizon, &board, &mut walks, control).await?;
     }
     control.budget.reset(used);
     Ok(is_better)
 }
 
-fn segment(
+async fn segment(
     state: &mut OptimizerState<'_>,
     index: usize,
     horizon: usize,
@@ -107,9 +107,10 @@ fn segment(
                         .extend((from + 1..to).filter(is_turn).map(|cut| [from..cut, run..from, cut..close]));
                 }
                 for order in orders {
+                    control.pause().await?;
                     let pushes = order.into_iter().flatten().map(|index| pushes[index].push);
                     let letters = trial.letters(pushes, close - run, &play, walks, control)?;
-                    if letters.is_some_and(|letters| state.take(offset..last, &letters)) {
+                    if letters.is_some_and(|letters| state.take(offset..last, &letters, control)) {
                         is_better = true;
                         first = run;
                         continue 'line;

@@ -1,6 +1,8 @@
 //! The schedule: the order of the methods, and the positions that each may expand.
 
+use super::improver::Improver;
 use super::rearrange::rearrange;
+use super::text;
 use super::window_search::{OptimizerState, WindowResult, WindowSearch};
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::search::astar::metric_order::Metric;
@@ -22,47 +24,51 @@ pub(super) const FIRST_NODES: u64 = 2_000;
 const MOST_NODES: u64 = 1 << 22;
 
 impl OptimizerState<'_> {
-    /// Optimizes until a limit is reached or the solution is proven optimal. Each round begins with `prepare`, which gets the positions
-    /// of its windows.
-    pub(crate) fn run(
+    /// Optimizes until a limit is reached or the solution is proven optimal. Each round begins with one
+    /// by pushes alone, where an improver by them is given.
+    pub(crate) async fn run(
         &mut self,
+        mut by_pushes: Option<Improver<'_>>,
         control: &mut SearchControl<'_>,
-        mut prepare: impl FnMut(&mut Self, u64, &mut SearchControl<'_>) -> Limited<()>,
     ) -> Limited<()> {
         let mut nodes = FIRST_NODES;
-        while self.shortcuts(nodes, control)? {}
+        while self.shortcuts(nodes, control).await? {}
         loop {
-            if self.proof(4 * nodes, control)? {
+            if self.proof(4 * nodes, control).await? {
                 return Ok(());
             }
-            prepare(self, nodes, control)?;
-            self.round(nodes, control)?;
+            if let Some(improver) = &mut by_pushes {
+                let (better, ended) = improver.round(&text(&self.line), nodes, control).await;
+                self.take(0..self.line.letters.len(), better.as_bytes(), control);
+                ended?;
+            }
+            self.round(nodes, control).await?;
             nodes *= 4;
         }
     }
 
     /// Makes the line better, without a look at the whole, until a limit is reached or all that is near has been searched. Goes on with windows of `nodes` positions.
-    pub(super) fn improve(&mut self, nodes: &mut u64, control: &mut SearchControl<'_>) -> Limited<()> {
-        while self.shortcuts(FIRST_NODES, control)? {}
+    pub(super) async fn improve(&mut self, nodes: &mut u64, control: &mut SearchControl<'_>) -> Limited<()> {
+        while self.shortcuts(FIRST_NODES, control).await? {}
         while *nodes <= MOST_NODES {
-            self.round(*nodes, control)?;
+            self.round(*nodes, control).await?;
             *nodes *= 4;
         }
         Ok(())
     }
 
     /// Searches windows of `nodes` positions until none makes the line better.
-    pub(super) fn round(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<()> {
+    pub(super) async fn round(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<()> {
         'better: loop {
             // The pushes stay the same.
-            while self.order.uses(Metric::Moves) && rearrange(self, (nodes / 100) as usize, control)? {}
+            while self.order.uses(Metric::Moves) && rearrange(self, (nodes / 100) as usize, control).await? {}
             for boxes in 1..=3 {
-                if self.permutations(boxes, nodes, control)? {
+                if self.permutations(boxes, nodes, control).await? {
                     continue 'better;
                 }
             }
             for reach in REACHES {
-                if self.vicinity(reach, nodes, control)? {
+                if self.vicinity(reach, nodes, control).await? {
                     continue 'better;
                 }
             }
@@ -71,19 +77,8 @@ impl OptimizerState<'_> {
         if self.lacks_memory { Err(LimitKind::Memory) } else { Ok(()) }
     }
 
-    /// Searches every segment, also those that this makes of them, by its number; returns whether `search` has returned true
-    /// for any.
-    fn any_segment(&mut self, mut search: impl FnMut(&mut Self, usize) -> Limited<bool>) -> Limited<bool> {
-        let (mut is_any, mut index) = (false, 0);
-        while index < self.segments.len() {
-            is_any |= search(self, index)?;
-            index += 1;
-        }
-        Ok(is_any)
-    }
-
     /// Searches a segment as a whole.
-    fn whole_segment(
+    async fn whole_segment(
         &mut self,
         index: usize,
         reach: Option<VicinityRadius>,
@@ -92,42 +87,50 @@ impl OptimizerState<'_> {
     ) -> Limited<WindowResult> {
         let cuts = &self.segments[index];
         let (steps, nodes) = (cuts[0]..cuts[cuts.len() - 1], nodes(cuts.len()));
-        self.search_window(&WindowSearch { steps, walls: self.fixed.clone(), reach, nodes }, control)
+        self.search_window(&WindowSearch { steps, walls: self.fixed.clone(), reach, nodes }, control).await
     }
 
     /// Searches the whole line, through positions on known solutions only; returns whether the line is better now.
-    fn shortcuts(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
+    async fn shortcuts(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
         let reach = Some(VicinityRadius { boxes: 0, radius: 0 });
         let nodes = |cuts| nodes.max(64 * cuts as u64);
-        self.any_segment(|state, index| Ok(state.whole_segment(index, reach, nodes, control)?.is_better))
+        let (mut is_better, mut index) = (false, 0);
+        // Also the segments that this makes of them.
+        while index < self.segments.len() {
+            is_better |= self.whole_segment(index, reach, nodes, control).await?.is_better;
+            index += 1;
+        }
+        Ok(is_better)
     }
 
     /// Searches every segment as a whole, through any position; returns whether everything has been searched.
-    fn proof(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
-        let is_incomplete = self.any_segment(|state, index| {
-            Ok(!state.whole_segment(index, None, |_| nodes, control)?.is_complete)
-        });
-        Ok(!is_incomplete?)
+    async fn proof(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
+        let (mut is_complete, mut index) = (true, 0);
+        while index < self.segments.len() {
+            is_complete &= self.whole_segment(index, None, |_| nodes, control).await?.is_complete;
+            index += 1;
+        }
+        Ok(is_complete)
     }
 
     /// Searches overlapping parts, through positions near the line; returns whether the line is better now.
-    fn vicinity(
+    async fn vicinity(
         &mut self,
         reach: VicinityRadius,
         nodes: u64,
         control: &mut SearchControl<'_>,
     ) -> Limited<bool> {
-        let mut width = usize::MAX;
-        self.any_segment(|state, index| {
-            let (mut is_better, mut first) = (false, 0usize);
-            while let Some(cuts) = state.segments.get(index) {
+        let (mut is_better, mut width, mut index) = (false, usize::MAX, 0);
+        while index < self.segments.len() {
+            let mut first = 0usize;
+            while let Some(cuts) = self.segments.get(index) {
                 let last = first.saturating_add(width).min(cuts.len() - 1);
                 if first + 1 > last {
                     break;
                 }
                 let (steps, is_at_end) = (cuts[first]..cuts[last], last + 1 == cuts.len());
-                let search = WindowSearch { steps, walls: state.fixed.clone(), reach: Some(reach), nodes };
-                let result = state.search_window(&search, control)?;
+                let search = WindowSearch { steps, walls: self.fixed.clone(), reach: Some(reach), nodes };
+                let result = self.search_window(&search, control).await?;
                 if result.is_better {
                     is_better = true;
                 } else if !result.is_complete && last - first > 4 {
@@ -139,30 +142,38 @@ impl OptimizerState<'_> {
                     width += width / 4;
                 }
             }
-            Ok(is_better)
-        })
+            index += 1;
+        }
+        Ok(is_better)
     }
 
     /// Searches parts in which no more than `boxes` boxes are pushed, with the others as walls; returns whether the line is
     /// better now.
-    fn permutations(&mut self, boxes: usize, nodes: u64, control: &mut SearchControl<'_>) -> Limited<bool> {
-        self.any_segment(|state, index| {
-            let (mut is_better, mut first, mut reached) = (false, 0usize, 0usize);
-            while let Some(cuts) = state.segments.get(index).filter(|cuts| first + 1 < cuts.len()) {
-                let (last, walls) = state.pushed_few(cuts, first, boxes);
+    async fn permutations(
+        &mut self,
+        boxes: usize,
+        nodes: u64,
+        control: &mut SearchControl<'_>,
+    ) -> Limited<bool> {
+        let (mut is_better, mut index) = (false, 0);
+        while index < self.segments.len() {
+            let (mut first, mut reached) = (0usize, 0usize);
+            while let Some(cuts) = self.segments.get(index).filter(|cuts| first + 1 < cuts.len()) {
+                let (last, walls) = self.pushed_few(cuts, first, boxes);
                 if last <= reached.max(first) {
                     first += 1;
                     continue;
                 }
                 let search = WindowSearch { steps: cuts[first]..cuts[last], walls, reach: None, nodes };
-                if state.search_window(&search, control)?.is_better {
+                if self.search_window(&search, control).await?.is_better {
                     is_better = true;
                 } else {
                     reached = last;
                     first += 1;
                 }
             }
-            Ok(is_better)
-        })
+            index += 1;
+        }
+        Ok(is_better)
     }
 }

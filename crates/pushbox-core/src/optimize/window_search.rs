@@ -1,6 +1,5 @@
 //! A search in a window of the line for better steps through it.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -31,8 +30,8 @@ pub(crate) struct OptimizerState<'w> {
     /// The parts of the line that may be replaced, each by the offsets at which windows in it may begin and end.
     pub(crate) segments: Vec<Vec<usize>>,
     pub(crate) keeps_end: bool,
-    /// The best line as text, for the progress.
-    pub(crate) best: &'w RefCell<String>,
+    /// Whether better lines are reported.
+    pub(crate) is_reported: bool,
     /// Searches that have failed, by hash, so that none is made twice.
     pub(crate) failed: HashSet<u64>,
     /// Whether some search has failed for want of memory.
@@ -60,13 +59,7 @@ pub(crate) struct WindowResult {
 
 impl<'w> OptimizerState<'w> {
     /// Creates the state in which any part of `line` may be replaced, but for what has `failed`.
-    pub(crate) fn new(
-        level: &'w Level,
-        order: &'w MetricOrder,
-        line: Line,
-        best: &'w RefCell<String>,
-        failed: HashSet<u64>,
-    ) -> Self {
+    pub(crate) fn new(level: &'w Level, order: &'w MetricOrder, line: Line, failed: HashSet<u64>) -> Self {
         let mut state = Self {
             level,
             order,
@@ -76,7 +69,7 @@ impl<'w> OptimizerState<'w> {
             fixed: Vec::new(),
             segments: Vec::new(),
             keeps_end: false,
-            best,
+            is_reported: false,
             failed,
             lacks_memory: false,
         };
@@ -85,7 +78,7 @@ impl<'w> OptimizerState<'w> {
     }
 
     /// Tries to replace a part of the line.
-    pub(crate) fn search_window(
+    pub(crate) async fn search_window(
         &mut self,
         window: &WindowSearch,
         control: &mut SearchControl<'_>,
@@ -114,10 +107,10 @@ impl<'w> OptimizerState<'w> {
         }
         let budget = control.budget;
         let mut letters = None;
-        let ended = self.better_steps(window, &point, &mut letters, control);
+        let ended = self.better_steps(window, &point, &mut letters, control).await;
         // What was kept for all searches of the window is free as well.
         control.budget = budget;
-        let is_better = letters.is_some_and(|letters| self.take(begin..end, &letters));
+        let is_better = letters.is_some_and(|letters| self.take(begin..end, &letters, control));
         self.lacks_memory |= ended == Err(LimitKind::Memory);
         let is_complete = if ended == Err(LimitKind::Memory) { false } else { ended? };
         if !is_better {
@@ -127,7 +120,12 @@ impl<'w> OptimizerState<'w> {
     }
 
     /// Puts `letters` in the place of `steps` if that is better.
-    pub(crate) fn take(&mut self, steps: Range<usize>, letters: &[u8]) -> bool {
+    pub(crate) fn take(
+        &mut self,
+        steps: Range<usize>,
+        letters: &[u8],
+        control: &mut SearchControl<'_>,
+    ) -> bool {
         let mut all = self.line.letters[..steps.start].to_vec();
         all.extend_from_slice(letters);
         all.extend_from_slice(&self.line.letters[steps.end..]);
@@ -140,11 +138,18 @@ impl<'w> OptimizerState<'w> {
         self.range.end = self.range.end + length - self.line.letters.len();
         self.line = line;
         self.cut();
-        *self.best.borrow_mut() = super::text(&self.line);
+        self.report_to(control);
         true
     }
 
-    fn better_steps(
+    /// Reports the line where it is to be reported.
+    pub(crate) fn report_to(&self, control: &mut SearchControl<'_>) {
+        if self.is_reported {
+            control.found_aside(&crate::Line { lurd: super::text(&self.line), ..crate::Line::default() });
+        }
+    }
+
+    async fn better_steps(
         &self,
         window: &WindowSearch,
         point: &LinePosition,
@@ -201,7 +206,7 @@ impl<'w> OptimizerState<'w> {
         };
         let Some(mut astar) = AStar::new(task, 1, control)? else { return Ok(true) };
         let most_nodes = control.nodes.saturating_add(window.nodes);
-        let ended = astar.run(most_nodes, control);
+        let ended = astar.run(most_nodes, control).await;
         // The next step is made from where the player stands now.
         let end = if let LineGoal::Region(_) = goal { LineGoal::Player(player) } else { goal };
         *result = astar.pushes().map(|pushes| self.write(&root, before, end, &pushes));

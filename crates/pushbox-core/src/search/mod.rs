@@ -57,20 +57,26 @@ pub(crate) trait Search: Perimeter {
     /// Returns `None` where the search goes on.
     fn step(&mut self, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd;
 
-    /// Takes up to so many steps.
-    fn turn(&mut self, steps: u64, other: OtherEnd<'_>, control: &mut SearchControl<'_>) -> TurnEnd {
-        for _ in 0..steps {
-            if let Some(end) = self.step(other, control)? {
-                return Ok(Some(end));
-            }
-        }
-        Ok(None)
-    }
-
     /// Returns the end from which it searches.
     fn side(&self) -> Side {
         Side::Forward
     }
+}
+
+/// Takes up to so many steps of a search.
+pub(crate) async fn take_turn(
+    search: &mut dyn Search,
+    steps: u64,
+    other: OtherEnd<'_>,
+    control: &mut SearchControl<'_>,
+) -> TurnEnd {
+    for _ in 0..steps {
+        control.pause().await?;
+        if let Some(end) = search.step(other, control)? {
+            return Ok(Some(end));
+        }
+    }
+    Ok(None)
 }
 
 /// The plainest configuration.

@@ -24,7 +24,7 @@ pub(crate) enum Side {
 }
 
 /// The positions that have been met from one end.
-pub(crate) trait Perimeter {
+pub(crate) trait Perimeter: Send + Sync {
     /// Returns the half of a solution between that end and a position that a search from the other end has just met for
     /// the first time, in the order of play; `None` if it is not known.
     fn solution_from(&self, position: PositionRef<'_>) -> Option<Vec<Push>>;

@@ -3,8 +3,9 @@
 pub(crate) mod guided;
 mod turns;
 
+use crate::clock::Clock;
 use crate::level::{BOX, GOAL, LevelError};
-use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::limit::{Limit, LimitKind, Limited, SearchControl};
 use crate::line::Line;
 use crate::objective::Objective;
 use crate::puzzle::Puzzle;
@@ -17,6 +18,7 @@ use crate::search::push_graph::PushGraph;
 use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::search::verdict::{Answer, Verdict};
 use crate::search::{SearchEnd, lurd, scheduler};
+use crate::stepping::{SteppedSearch, to_end};
 use crate::tuning::Tuning;
 use crate::zobrist::split_mix;
 use turns::Turns;
@@ -59,17 +61,38 @@ pub fn solve(
     options: &SolveOptions,
     control: &mut SearchControl<'_>,
 ) -> Result<Answer, LevelError> {
+    to_end(search(puzzle, options, control))
+}
+
+/// Returns a search as that of [`solve`], to be stepped; by one thread, whatever the options say.
+pub fn solve_in_steps(
+    puzzle: Puzzle,
+    options: SolveOptions,
+    limit: Limit,
+    clock: Clock,
+) -> SteppedSearch<Result<Answer, LevelError>> {
+    let options = SolveOptions { threads: 1, ..options };
+    SteppedSearch::new(limit, clock, move |control| {
+        Box::pin(async move { search(&puzzle, &options, control).await })
+    })
+}
+
+async fn search(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    control: &mut SearchControl<'_>,
+) -> Result<Answer, LevelError> {
     let level = puzzle.level();
     let (boxes, goals) = (level.count(BOX), level.count(GOAL));
     if boxes > goals {
         return Err(LevelError::MoreBoxesThanGoals { boxes, goals });
     }
     control.tuning = options.tuning;
-    let verdict = find(puzzle, options, control);
+    let verdict = find(puzzle, options, control).await;
     Ok(Answer::new(verdict, control))
 }
 
-fn find(puzzle: &Puzzle, options: &SolveOptions, control: &mut SearchControl<'_>) -> Limited<Verdict> {
+async fn find(puzzle: &Puzzle, options: &SolveOptions, control: &mut SearchControl<'_>) -> Limited<Verdict> {
     let SolveOptions { objective, seed, threads, most_moves, .. } = *options;
     debug_assert!(most_moves.is_none() || objective.takes_move_limit());
     if puzzle.is_solved() {
@@ -85,8 +108,10 @@ fn find(puzzle: &Puzzle, options: &SolveOptions, control: &mut SearchControl<'_>
         shuffle(&mut root.boxes[class.boxes.clone()], seed);
     }
     let verdict = match objective {
-        Objective::Any if root.players.len() == 1 && most_moves.is_none() => any(&root, threads, control)?,
-        _ => best(puzzle, &root, options, control)?,
+        Objective::Any if root.players.len() == 1 && most_moves.is_none() => {
+            any(&root, threads, control).await?
+        }
+        _ => best(puzzle, &root, options, control).await?,
     };
     if let Verdict::Solved { line, .. } = &verdict {
         debug_assert!(puzzle.pushers().len() > 1 || is_solution(puzzle.level(), &line.lurd));
@@ -95,7 +120,7 @@ fn find(puzzle: &Puzzle, options: &SolveOptions, control: &mut SearchControl<'_>
 }
 
 /// Finds any solution where there is one player.
-fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Limited<Verdict> {
+async fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> Limited<Verdict> {
     let graph = match PushGraph::new(root, control)? {
         Ok(graph) => graph,
         Err(proof) => return Ok(Verdict::Unsolvable(proof)),
@@ -105,7 +130,7 @@ fn any(root: &RootPosition, threads: usize, control: &mut SearchControl<'_>) -> 
     if let Some(pushes) = if can_dive { dive(root, control)? } else { None } {
         return Ok(verdict_of(root, SearchEnd::Solved(pushes), control));
     }
-    let end = scheduler::search_in_turns(graph, root, threads, control)?;
+    let end = scheduler::search_in_turns(graph, root, threads, control).await?;
     Ok(verdict_of(root, end, control))
 }
 
@@ -119,7 +144,7 @@ fn verdict_of(root: &RootPosition, end: SearchEnd, control: &SearchControl<'_>) 
 }
 
 /// Returns the best solution, with proof, or the best one found before a limit was reached.
-fn best(
+async fn best(
     puzzle: &Puzzle,
     root: &RootPosition,
     options: &SolveOptions,
@@ -140,7 +165,7 @@ fn best(
     if objective == Objective::Any {
         astar = astar.stop_at_first(control)?;
     }
-    let ended = run(&mut astar, puzzle, root, options, control);
+    let ended = run(&mut astar, puzzle, root, options, control).await;
     let limit = match ended {
         Ok(RunEnd::Exhausted) => return Ok(Verdict::Unsolvable(Proof::Exhausted)),
         Ok(_) => None,
@@ -152,7 +177,7 @@ fn best(
 }
 
 /// Searches to the end. A head start, a solution from another search, and better ones by the optimizer only save time.
-fn run(
+async fn run(
     astar: &mut AStar<'_, u64>,
     puzzle: &Puzzle,
     root: &RootPosition,
@@ -160,7 +185,7 @@ fn run(
     control: &mut SearchControl<'_>,
 ) -> Limited<RunEnd> {
     let SolveOptions { objective, threads, .. } = *options;
-    let ended = astar.run(control.nodes + control.tuning.astar_head_start, control)?;
+    let ended = astar.run(control.nodes + control.tuning.astar_head_start, control).await?;
     if ended != RunEnd::Paused {
         return Ok(ended);
     }
@@ -169,10 +194,14 @@ fn run(
             // The fewest pushes are found quicker where moves do not count, and then the moves only have to be least.
             Objective::PushesMoves => {
                 let by_pushes = SolveOptions { objective: Objective::Pushes, ..*options };
-                control.with_half(u64::MAX, |control| best(puzzle, root, &by_pushes, control))?
+                let outer = control.begin_half(u64::MAX);
+                let found = Box::pin(best(puzzle, root, &by_pushes, control)).await;
+                control.end_half(outer, found)?
             }
             objective if objective != Objective::Any && root.players.len() == 1 => {
-                control.with_half(control.tuning.most_for_any, |control| any(root, 1, control))?
+                let outer = control.begin_half(control.tuning.most_for_any);
+                let found = any(root, 1, control).await;
+                control.end_half(outer, found)?
             }
             _ => None,
         };
@@ -189,12 +218,13 @@ fn run(
     }
     astar.dive(control)?;
     if puzzle.is_plain() && objective != Objective::Any {
-        let ended = Turns::new(puzzle.level(), root, objective, control).take(astar, threads, control)?;
+        let turns = Turns::new(puzzle.level(), root, objective, control);
+        let ended = turns.take(astar, threads, control).await?;
         if ended != RunEnd::Paused {
             return Ok(ended);
         }
     }
-    astar.run_by_all(control)
+    astar.run_by_all(control).await
 }
 
 /// Shuffles the boxes, whose order is that in which a search tries them; the seed 0 leaves them as they are.

@@ -14,7 +14,8 @@ use crate::search::astar::{AStar, RunEnd};
 use crate::search::bfws::Bfws;
 use crate::search::push_graph::PushGraph;
 use crate::search::root_position::RootPosition;
-use crate::search::{Search, SearchEnd, lurd};
+use crate::search::{SearchEnd, TurnEnd, lurd, take_turn};
+use crate::stepping::to_end;
 use crate::tuning::Tuning;
 
 /// Turns so many times longer than the first of the optimizer no longer wait for it, if there are several threads.
@@ -47,7 +48,7 @@ impl<'t> Turns<'t> {
     }
 
     /// Takes turns until the search has ended. By several threads A* and the optimizer search at a time, until that finds no more.
-    pub(super) fn take(
+    pub(super) async fn take(
         mut self,
         astar: &mut AStar<'_, u64>,
         threads: usize,
@@ -55,7 +56,7 @@ impl<'t> Turns<'t> {
     ) -> Limited<RunEnd> {
         loop {
             let (ended, is_better) = match threads {
-                1 => self.one_after_the_other(astar, control)?,
+                1 => self.one_after_the_other(astar, control).await?,
                 _ => self.side_by_side(astar, control)?,
             };
             let is_late = self.length > LONG_TURNS * control.tuning.first_improvement;
@@ -70,24 +71,28 @@ impl<'t> Turns<'t> {
 
     /// Takes a turn of the optimizer, or of a search for any solution, and then one of A*; returns whether the first has found
     /// anything.
-    fn one_after_the_other(
+    async fn one_after_the_other(
         &mut self,
         astar: &mut AStar<'_, u64>,
         control: &mut SearchControl<'_>,
     ) -> Limited<(RunEnd, bool)> {
         let line = astar.best_line();
-        let better = line.as_ref().map(|line| {
-            control.aside(self.improvement, Tuning::for_windows(), |control| {
-                self.improver.improve(&line.lurd, control)
-            })
-        });
+        let better = match &line {
+            Some(line) => {
+                let outer = control.begin_aside(self.improvement, Tuning::for_windows());
+                let better = self.improver.improve(&line.lurd, control).await;
+                control.end_aside(outer);
+                Some(better)
+            }
+            None => None,
+        };
         let mut is_better = take_better(astar, line.as_ref(), better, control);
         control.check()?;
         if let (Some(root), Some(line), false) = (self.root, line, is_better) {
-            let found = any_below(root, line.count().pushes, self.length / ASTAR_SHARE, control)?;
+            let found = any_below(root, line.count().pushes, self.length / ASTAR_SHARE, control).await?;
             is_better = take_better(astar, Some(&line), found, control);
         }
-        Ok((astar.run(control.nodes.saturating_add(self.length), control)?, is_better))
+        Ok((astar.run(control.nodes.saturating_add(self.length), control).await?, is_better))
     }
 
     /// Takes a turn of A*, with the optimizer beside it; returns whether that has found anything.
@@ -99,10 +104,10 @@ impl<'t> Turns<'t> {
         let (line, length) = (astar.best_line(), self.length);
         let improve = |improver: &mut Improver<'_>, control: &mut SearchControl<'_>| {
             control.tuning = Tuning::for_windows();
-            line.as_ref().map(|line| improver.improve(&line.lurd, control))
+            line.as_ref().map(|line| to_end(improver.improve(&line.lurd, control)))
         };
         let search = |control: &mut SearchControl<'_>, _: &dyn Fn() -> bool| {
-            astar.run(control.nodes.saturating_add(length), control)
+            to_end(astar.run(control.nodes.saturating_add(length), control))
         };
         let improvers = vec![&mut self.improver];
         let (ended, mut better) = control.team(&Threads::default(), improvers, improve, search);
@@ -113,20 +118,30 @@ impl<'t> Turns<'t> {
 }
 
 /// Looks for any solution with fewer than so many pushes, in so many positions.
-fn any_below(
+async fn any_below(
     root: &RootPosition,
     pushes: u32,
     nodes: u64,
     control: &mut SearchControl<'_>,
 ) -> Limited<Option<String>> {
-    let end = control.with_half(nodes, |control| match PushGraph::new(root, control)? {
-        Ok(graph) => Bfws::new(graph.below(pushes), control)?.turn(nodes, None, control),
-        Err(_) => Ok(None),
-    })?;
-    Ok(match end.flatten() {
+    let outer = control.begin_half(nodes);
+    let end = search_below(root, pushes, nodes, control).await;
+    Ok(match control.end_half(outer, end)?.flatten() {
         Some(SearchEnd::Solved(pushes)) => Some(lurd::to_lurd(root, &pushes)),
         _ => None,
     })
+}
+
+async fn search_below(
+    root: &RootPosition,
+    pushes: u32,
+    nodes: u64,
+    control: &mut SearchControl<'_>,
+) -> TurnEnd {
+    match PushGraph::new(root, control)? {
+        Ok(graph) => take_turn(&mut Bfws::new(graph.below(pushes), control)?, nodes, None, control).await,
+        Err(_) => Ok(None),
+    }
 }
 
 /// Gives A* a solution that has been made of its best one; returns whether it is another.

@@ -3,7 +3,7 @@
 use super::depth::fewest;
 use super::detectors::starts;
 use super::oracle::{Random, all_positions, mask};
-use super::unlimited;
+use super::{turn, unlimited};
 use crate::Level;
 use crate::board::{Board, Distances, Position, UNREACHED};
 use crate::bound::matching::Matching;
@@ -169,13 +169,14 @@ fn where_two_searches_meet_there_is_a_solution() {
                 Ok(search.expect("the level can be solved"))
             };
             let mut bfws = start(SearchKind::Bfws, control)?;
-            let by_greedy = bfws.turn(u64::MAX, Some(&backward), control)?;
+            let by_greedy = turn(&mut *bfws, u64::MAX, Some(&backward), control)?;
             let mut fess = start(SearchKind::Fess(0), control)?;
             let mut forward = start(SearchKind::Bfws, control)?;
-            let by_fess = fess.turn(u64::MAX, Some(&backward), control)?;
-            forward.turn(ahead, None, control)?;
+            let by_fess = turn(&mut *fess, u64::MAX, Some(&backward), control)?;
+            turn(&mut *forward, ahead, None, control)?;
             let mut backward = BackwardSearch::new(root, control)?;
-            let by_back = backward.turn(u64::MAX, Some(&OtherSearches(vec![&*forward])), control)?;
+            let other = OtherSearches(vec![&*forward]);
+            let by_back = turn(&mut backward, u64::MAX, Some(&other), control)?;
             Ok([by_greedy, by_fess, by_back])
         });
         for (count, line) in joined.iter_mut().zip(lines) {

@@ -1,7 +1,7 @@
 //! The parts of the feature space search, each against a plain implementation.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::depth::fewest;
 use super::detectors::starts;
@@ -282,7 +282,7 @@ fn the_features_after_a_move_are_those_of_its_position() {
             removal_order: RemovalOrder::Farthest,
         };
         let mut evaluator = unlimited(|control| {
-            let tables = Rc::new(LevelTables::new(root, control)?);
+            let tables = Arc::new(LevelTables::new(root, control)?);
             FeatureEvaluator::new(board, config, &tables, control)
         });
         let before = evaluator.features(board, &set, 1);

@@ -5,14 +5,14 @@ use std::iter;
 use super::depth::fewest;
 use super::detectors::starts;
 use super::oracle::Random;
-use super::{draw, root_of, unlimited, within};
+use super::{draw, root_of, turn, unlimited, within};
 use crate::board::{DEAD, Distances, UNREACHED};
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::replay::is_solution;
 use crate::search::fess::PlanShare;
 use crate::search::midpoint::Midpoint;
 use crate::search::root_position::RootPosition;
-use crate::search::{Search, SearchEnd, lurd};
+use crate::search::{SearchEnd, lurd};
 use crate::{Limit, Tuning};
 
 /// Searches with short phases, so that tiny levels have mid-points too, and returns the end and the number of mid-points.
@@ -20,7 +20,7 @@ fn search(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<(Sear
     control.tuning = Tuning::hot();
     let share = PlanShare::new(root, control)?;
     let mut search = Midpoint::new(root, &share, control)?;
-    let end = search.turn(u64::MAX, None, control)?.expect("an end");
+    let end = turn(&mut search, u64::MAX, None, control)?.expect("an end");
     Ok((end, search.midpoints()))
 }
 

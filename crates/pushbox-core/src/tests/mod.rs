@@ -33,6 +33,7 @@ mod sim;
 mod sokolor;
 mod solver;
 mod state_space;
+mod stepping;
 mod symmetries;
 mod team;
 mod versus;
@@ -41,8 +42,10 @@ use std::ops::ControlFlow;
 
 use crate::limit::{Limit, Limited, Progress, SearchControl};
 use crate::search::fess::PlanShare;
+use crate::search::perimeter::OtherEnd;
 use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
-use crate::search::{SearchEnd, SearchKind};
+use crate::search::{Search, SearchEnd, SearchKind, TurnEnd, take_turn};
+use crate::stepping::to_end;
 use crate::{Answer, Level, Line, Objective, Proof, Puzzle, SolveOptions, Tuning, Verdict, solve};
 
 /// Returns a callback that never stops a search.
@@ -81,12 +84,22 @@ fn root_of_puzzle(puzzle: &Puzzle) -> Result<Box<RootPosition>, Proof> {
     }
 }
 
+/// Takes up to so many steps of a search.
+fn turn(
+    search: &mut dyn Search,
+    steps: u64,
+    other: OtherEnd<'_>,
+    control: &mut SearchControl<'_>,
+) -> TurnEnd {
+    to_end(take_turn(search, steps, other, control))
+}
+
 /// Searches from `root` by one of the searches alone.
 fn by_one_search(root: &RootPosition, kind: SearchKind) -> SearchEnd {
     let end = unlimited(|control| {
         let share = PlanShare::new(root, control)?;
         match kind.start(root, Some(&share), control)? {
-            Some(mut search) => search.turn(u64::MAX, None, control),
+            Some(mut search) => turn(&mut *search, u64::MAX, None, control),
             None => Ok(Some(SearchEnd::Exhausted)),
         }
     });

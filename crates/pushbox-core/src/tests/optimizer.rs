@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
-use std::ops::ControlFlow;
 
 use super::depth::{fewest, scaled};
 use super::oracle::{Random, fewest_pushes};
-use super::{draw, line_of, quiet, root_of, solve_freely, unlimited};
+use super::{draw, line_of, quiet, root_of, solve_freely, unlimited, within};
 use crate::bound::flow::FlowBound;
 use crate::level::{BOX, WALL, direction_of};
 use crate::limit::SearchControl;
 use crate::optimize::{Improver, Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
 use crate::replay::is_solution;
 use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
+use crate::stepping::to_end;
 use crate::{Count, Level, Limit, LimitKind, Line, Objective, Tuning, Verdict, replay};
 
 type Counts = [u32; 6];
@@ -125,8 +125,8 @@ fn optimize_and_check(
     nodes: Option<u64>,
 ) -> Optimized {
     let limit = Limit { nodes, ..Limit::default() };
-    let optimized = optimize(level, solutions, request, &limit, &mut |_, _| ControlFlow::Continue(()))
-        .expect("a solution");
+    let optimized =
+        within(&limit, |control| optimize(level, solutions, request, control)).expect("a solution");
     assert!(is_solution(level, &optimized.lurd), "{optimized:?} {level:?}");
     optimized
 }
@@ -387,7 +387,7 @@ fn the_pushes_of_a_box_are_put_together() {
 fn what_is_no_solution_is_refused() {
     let level = draw("#######\n#@ $ .#\n#######");
     let optimize_error = |solutions: &[&str], request: &OptimizeRequest| {
-        optimize(&level, solutions, request, &Limit::default(), &mut |_, _| ControlFlow::Continue(())).err()
+        within(&Limit::default(), |control| optimize(&level, solutions, request, control)).err()
     };
     let request = OptimizeRequest::default();
     assert_eq!(optimize_error(&[], &request), Some(OptimizeError::NoSolution));
@@ -426,7 +426,7 @@ fn by_pushes_alone_a_solution_gets_as_short_as_it_can_and_windows_leave_no_memor
     let mut quiet = quiet;
     let mut control = SearchControl::new(&limit, &mut quiet).tuned(Tuning::for_windows());
     let free = control.budget.free();
-    let better = Improver::new(&level, &[Metric::Pushes]).improve(&line.lurd, &mut control);
+    let better = to_end(Improver::new(&level, &[Metric::Pushes]).improve(&line.lurd, &mut control));
     assert!(is_solution(&level, &better));
     assert!(line.count().pushes > best.count().pushes, "there is something to improve");
     assert_eq!(Count::of(&better).pushes, best.count().pushes);

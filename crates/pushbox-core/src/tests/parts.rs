@@ -409,8 +409,9 @@ fn a_table_for_all_searches_is_counted_after_the_one_that_made_it() {
     let mut report = quiet;
     let control = &mut SearchControl::new(&limit, &mut report).tuned(Tuning::hot());
     let (free, used) = (control.budget.free(), control.budget.used());
-    let made =
-        control.with_half(u64::MAX, |control| Pipeline::new(&root.detector_parts(Stage::Position), control));
+    let outer = control.begin_half(u64::MAX);
+    let made = Pipeline::new(&root.detector_parts(Stage::Position), control);
+    let made = control.end_half(outer, made);
     assert!(made.expect("no limit").expect("enough memory").pairs().is_some());
     assert_eq!(control.budget.used(), used);
     assert!(control.budget.free() < free);

@@ -3,11 +3,11 @@
 use super::depth::{fewest, scaled};
 use super::detectors::starts;
 use super::oracle::{Random, fewest_pushes};
-use super::{by_one_search, draw, solve_freely, solve_within, unlimited, usual_and_hot, within};
+use super::{by_one_search, draw, solve_freely, solve_within, turn, unlimited, usual_and_hot, within};
 use crate::replay::is_solution;
 use crate::search::bfws::Bfws;
 use crate::search::push_graph::PushGraph;
-use crate::search::{CONFIGS, Search, SearchEnd, SearchKind, lurd};
+use crate::search::{CONFIGS, SearchEnd, SearchKind, lurd};
 use crate::{
     Answer, Level, LevelError, Limit, Line, Objective, Proof, Puzzle, SolveOptions, Tuning, Verdict, solve,
 };
@@ -93,7 +93,7 @@ fn a_search_below_a_number_of_pushes_finds_no_more() {
         for below in fewest..fewest + 3 {
             let end = unlimited(|control| {
                 let graph = PushGraph::new(root, control)?.expect("a level with a solution");
-                Bfws::new(graph.below(below), control)?.turn(u64::MAX, None, control)
+                turn(&mut Bfws::new(graph.below(below), control)?, u64::MAX, None, control)
             });
             if let Some(SearchEnd::Solved(pushes)) = end {
                 assert!(lurd::solves(root, &pushes), "{level:?}");

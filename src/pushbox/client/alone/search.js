@@ -1,6 +1,6 @@
 /** A level that is judged and solved in this browser where the server does not answer: what `/check` and a job to solve say. */
 
-import { oneCore, startCore } from "../core/core-worker.js";
+import { jobProgress, oneCore, soonAfter, startCore } from "../core/core-worker.js";
 import { openRequest, searchRequest } from "../core/core-requests.js";
 import { t } from "../core/i18n.js";
 import { chunkMoves } from "../play/chunk-moves.js";
@@ -22,16 +22,12 @@ const MEGABYTES = 256;
  * @returns {Promise<Jobs.Result>}
  */
 export async function searchAlone({ level, moves = "", objective, seconds, nodes, memory }, watch, stopped) {
-  const core = startCore(({ best, ...progress }) =>
-    watch.progress?.({ ...progress, best: best && { moves: best[0], pushes: best[1] } }),
-  );
+  const core = startCore();
   if (!core) throw new Error(t("away.no-core"));
   const limit = { seconds: seconds ?? Infinity, nodes: nodes ?? Infinity, megabytes: memory ?? MEGABYTES };
-  try {
-    return await Promise.race([stopped.then(() => STOPPED), solve(core.ask, /** @type {any} */ (level), moves, objective ?? "any", limit)]);
-  } finally {
-    core.end();
-  }
+  const progress = (/** @type {any} */ state) => watch.progress?.(jobProgress(state));
+  const answer = solve((asked) => core.ask(asked, { progress, stopped }), /** @type {any} */ (level), moves, objective ?? "any", limit);
+  return soonAfter(answer, stopped, STOPPED).finally(core.end);
 }
 
 /**

@@ -1,10 +1,13 @@
-/** The core that was compiled for browsers, for requests that come one after the other: on the page's own thread, or in a worker. */
+/** The core that was compiled for browsers: on the page's own thread, or in a worker. */
 
 /**
- * Answers a request of `core-requests.js`; rejects where the core does.
- * @typedef {(request: Uint8Array) => Promise<any>} Ask
+ * Answers a request of `core-requests.js`; rejects where the core does.  A worker takes other requests while a search runs.
+ * @typedef {(request: Uint8Array, watch?: Watch) => Promise<any>} Ask
+ * @typedef {{progress?: (progress: any) => void, stopped?: Promise<unknown>}} Watch takes how a search goes on, and ends it with the best that it has found
  * @typedef {{ask: Ask, end: () => void}} Core
  */
+
+const PATIENCE = 300; // ms: a step takes 20, but for the tables that a search begins with
 
 /** A core that is not there, as where the connection was lost while it was loaded; another one may be. */
 export class NotLoaded extends Error {
@@ -17,37 +20,54 @@ const folder = () => `${document.documentElement.dataset.static ?? "/static/"}co
 
 const workerAddress = () => `${folder()}search-worker.js`;
 
-/** Start a worker that has a core. */
-export const newWorker = () => new Worker(workerAddress(), { type: "module" });
+/** Return whether this browser has workers that can have a core. */
+export const hasWorkers = () => Boolean(globalThis.Worker && globalThis.WebAssembly?.instantiateStreaming);
 
 /**
  * Start the core in a worker of its own; null where this browser has none.
- * @param {(progress: any) => void} [onProgress] takes how a search goes on
  * @returns {Core | null}
  */
-export function startCore(onProgress = () => {}) {
-  if (!globalThis.Worker || !globalThis.WebAssembly?.instantiateStreaming) return null;
-  const worker = newWorker();
-  /** @type {{resolve: (answer: any) => void, reject: (error: Error) => void}[]} */
-  const waiting = [];
-  worker.addEventListener("message", ({ data: { answer, error = answer?.error, progress } }) => {
-    if (progress) return onProgress(progress);
-    const first = waiting.shift();
-    if (error) first?.reject(new Error(error));
-    else first?.resolve(answer);
+export function startCore() {
+  if (!hasWorkers()) return null;
+  const worker = new Worker(workerAddress(), { type: "module" });
+  /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void, progress?: (progress: any) => void}>} by id */
+  const waiting = new Map();
+  let asked = 0;
+  worker.addEventListener("message", ({ data: { id, answer, error = answer?.error, progress } }) => {
+    const request = waiting.get(id);
+    if (progress) return request?.progress?.(progress);
+    waiting.delete(id);
+    if (error) request?.reject(new Error(error));
+    else request?.resolve(answer);
   });
   worker.addEventListener("error", () => {
-    for (const { reject } of waiting.splice(0)) reject(new NotLoaded());
+    for (const { reject } of waiting.values()) reject(new NotLoaded());
+    waiting.clear();
   });
   return {
-    ask: (request) =>
+    ask: (request, { progress, stopped } = {}) =>
       new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        worker.postMessage(request);
+        const id = asked++;
+        waiting.set(id, { resolve, reject, progress });
+        worker.postMessage({ id, request });
+        stopped?.then(() => worker.postMessage({ id, stop: true }));
       }),
     end: () => worker.terminate(),
   };
 }
+
+/**
+ * Return what a search comes to; once it is stopped it has a moment for what it has found, and `otherwise` is returned after that.
+ * @template T
+ * @param {Promise<T>} answer
+ * @param {Promise<unknown>} stopped
+ * @param {T} otherwise
+ */
+export const soonAfter = (answer, stopped, otherwise) =>
+  Promise.race([answer, stopped.then(() => new Promise((resolve) => setTimeout(resolve, PATIENCE))).then(() => otherwise)]);
+
+/** What jobs show of the progress of a search. @param {any} progress */
+export const jobProgress = ({ nodes, open, bound, seconds, best }) => ({ nodes, open, bound, seconds, best: best && { moves: best[0], pushes: best[1] } });
 
 /** Have the browser keep what workers need beside the core: the first one may start when the server is gone. */
 const keepWorker = async () => (await fetch(workerAddress())).blob();
@@ -71,7 +91,7 @@ export function startCoreHere() {
   loaded.catch(() => {}); // whoever asks is told
   return {
     ask: async (request) => {
-      const answer = (await loaded)(request);
+      const answer = (await loaded).answer(request);
       if (answer.error) throw new Error(answer.error);
       return answer;
     },
@@ -102,22 +122,22 @@ export class Cores {
   keys = (request) => this.#ask("keys", startCoreHere, request);
 
   /** @type {Ask} */
-  queries = (request) => this.#ask("queries", startCore, request);
+  queries = (request, watch) => this.#ask("queries", startCore, request, watch);
 
   /** @type {Ask} */
-  searches = (request) => this.#ask("searches", startCore, request);
+  searches = (request, watch) => this.#ask("searches", startCore, request, watch);
 
   end() {
     for (const core of this.#started.values()) core?.end();
     this.#started.clear();
   }
 
-  /** @param {string} name @param {() => Core | null} start @param {Uint8Array} request */
-  #ask(name, start, request) {
+  /** @param {string} name @param {() => Core | null} start @param {Uint8Array} request @param {Watch} [watch] */
+  #ask(name, start, request, watch) {
     if (!this.#started.has(name)) this.#started.set(name, (this.#start ?? start)());
     const core = this.#started.get(name);
     if (!core) return Promise.reject(new Error(this.#missing));
-    const answer = core.ask(request);
+    const answer = core.ask(request, watch);
     answer.catch((error) => error instanceof NotLoaded && this.#forget(name, core));
     return answer;
   }

@@ -4,12 +4,10 @@
  */
 
 import { isOffline, post } from "./api.js";
-import { newWorker } from "./core-worker.js";
+import { hasWorkers, jobProgress, soonAfter, startCore } from "./core-worker.js";
 import { runJob } from "./jobs.js";
 
 const STOPPED = { status: "gave-up", limit: "stopped" };
-
-/** @typedef {{progress?: any, answer?: any, error?: string}} Message */
 
 /**
  * Solve a level and watch the search, as `runJob` does.  Each search has a worker of its own, which ends with it.
@@ -39,7 +37,7 @@ export function runSolver(request, watch = {}) {
  * @returns {Promise<Jobs.Result | null>}
  */
 async function searchHere(request, watch, stopped) {
-  if (!globalThis.Worker || !globalThis.WebAssembly?.instantiateStreaming) return null;
+  if (!hasWorkers()) return null;
   let encoded;
   try {
     ({ request: encoded } = await post("/searches", request));
@@ -48,36 +46,14 @@ async function searchHere(request, watch, stopped) {
     return (await import("../alone/search.js")).searchAlone(request, watch, stopped);
   }
   if (encoded === null) return null;
-  const worker = newWorker();
-  /** @type {Jobs.Result} what the search has reached if it is stopped now */
-  let best = STOPPED;
-  const answer = await Promise.race([
-    stopped.then(() => best),
-    answerOf(worker, encoded, ({ best: counts, bound, nodes, open, seconds, ...line }) => {
-      if (line.lurd) best = { ...STOPPED, ...line, status: "solved", nodes, seconds };
-      watch.progress?.({ nodes, open, bound, seconds, best: counts && { moves: counts[0], pushes: counts[1] } });
-    }),
-  ]).finally(() => worker.terminate());
-  if (!answer || answer === STOPPED) return answer;
+  const core = /** @type {import("./core-worker.js").Core} */ (startCore());
+  const progress = (/** @type {any} */ state) => watch.progress?.(jobProgress(state));
+  const bytes = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
+  // None where the core does not load, or memory is short.
+  const found = core.ask(bytes, { progress, stopped }).catch(() => null);
+  const answer = await soonAfter(found, stopped, STOPPED).finally(core.end);
+  if (!answer) return null;
+  if (answer.status === STOPPED.status && answer.limit === STOPPED.limit) return STOPPED;
   const { level, moves = "", objective = "any" } = request;
   return (await post("/searches/answer", { level, moves, objective, answer })).result;
-}
-
-/**
- * Return the answer of a worker to a request, null where it has none: it was not loaded, or memory was short.
- * @param {Worker} worker
- * @param {string} encoded in Base64
- * @param {(progress: any) => void} onProgress
- * @returns {Promise<any>}
- */
-function answerOf(worker, encoded, onProgress) {
-  return new Promise((resolve) => {
-    worker.addEventListener("error", () => resolve(null));
-    worker.addEventListener("message", ({ data }) => {
-      const { progress, answer } = /** @type {Message} */ (data);
-      if (progress) onProgress(progress);
-      else resolve(answer && !answer.error ? answer : null);
-    });
-    worker.postMessage(Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0)));
-  });
 }

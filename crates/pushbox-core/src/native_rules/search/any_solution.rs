@@ -28,7 +28,7 @@ const HEURISTIC_WEIGHT: u64 = 5;
 const ROUND: u32 = 10;
 
 /// Searches until a solution turns up or nothing is left.
-pub(super) fn find_any<R: Rules>(
+pub(super) async fn find_any<R: Rules>(
     graph: &mut StateGraph<'_, R>,
     initial: (&R::State, u32),
     control: &mut SearchControl<'_>,
@@ -40,6 +40,7 @@ pub(super) fn find_any<R: Rules>(
             continue;
         }
         control.open = open.by_heuristic.len();
+        control.pause().await?;
         control.count()?;
         let moves = graph.cost(node).moves + 1;
         let parent = graph.bytes(node).to_vec();

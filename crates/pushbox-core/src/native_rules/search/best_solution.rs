@@ -11,7 +11,7 @@ use crate::objective::{Count, Objective};
 use crate::search::open_list::OpenList;
 
 /// Searches until the best solution is known or nothing is left; `bound` is that of the initial position.
-pub(super) fn find_best<R: Rules>(
+pub(super) async fn find_best<R: Rules>(
     graph: &mut StateGraph<'_, R>,
     bound: Count,
     objective: Objective,
@@ -36,6 +36,7 @@ pub(super) fn find_best<R: Rules>(
             return Ok(SearchEnd::Solved(node));
         }
         control.open = open.len();
+        control.pause().await?;
         control.count()?;
         for (ordinal, next) in graph.successors(node).iter().enumerate() {
             let cost = cost.plus(Count { pushes: u32::from(next.pushed), moves: 1 });

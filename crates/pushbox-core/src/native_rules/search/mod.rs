@@ -18,7 +18,7 @@ use state_graph::StateGraph;
 type SearchEnd = crate::search::SearchEnd<u32>;
 
 /// Solves a level from its initial state.
-pub(super) fn search_states<R: Rules>(
+pub(super) async fn search_states<R: Rules>(
     rules: &R,
     initial: &R::State,
     objective: Objective,
@@ -39,9 +39,9 @@ pub(super) fn search_states<R: Rules>(
     let mut graph = StateGraph::new(rules, initial, control)?;
     let end = match objective {
         Objective::Any if most_moves.is_none() => {
-            any_solution::find_any(&mut graph, (initial, heuristic), control)?
+            any_solution::find_any(&mut graph, (initial, heuristic), control).await?
         }
-        _ => best_solution::find_best(&mut graph, bound, objective, most_moves, control)?,
+        _ => best_solution::find_best(&mut graph, bound, objective, most_moves, control).await?,
     };
     Ok(match end {
         SearchEnd::Solved(node) => Verdict::Solved {

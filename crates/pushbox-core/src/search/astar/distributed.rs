@@ -17,6 +17,7 @@ use super::task::LineTask;
 use super::{AStar, Evaluation, Path, RunEnd};
 use crate::board::{Board, Position};
 use crate::limit::{Limited, SearchControl, Threads};
+use crate::stepping::to_end;
 use crate::zobrist::split_mix;
 
 /// The rows and columns of a zone: with smaller ones more is sent, with larger ones the threads have less alike to do.
@@ -153,9 +154,9 @@ impl<C: PackedCost> Batch<C> {
 
 impl<C: PackedCost> AStar<'_, C> {
     /// Searches to the end by all threads, the calling one among them.
-    pub(crate) fn run_by_all(&mut self, control: &mut SearchControl<'_>) -> Limited<RunEnd> {
+    pub(crate) async fn run_by_all(&mut self, control: &mut SearchControl<'_>) -> Limited<RunEnd> {
         if self.threads == 1 {
-            return self.run(u64::MAX, control);
+            return self.run(u64::MAX, control).await;
         }
         let mut channels = Channels::connect(self.board, self.threads);
         let shared = Arc::clone(&channels[0].shared);
@@ -164,7 +165,7 @@ impl<C: PackedCost> AStar<'_, C> {
         let (task, best) = (self.task.clone(), self.best);
         let help = |channels, control: &mut SearchControl<'_>| Self::help(&task, channels, best, control);
         let lead = |control: &mut SearchControl<'_>, _: &dyn Fn() -> bool| {
-            let ended = self.run(u64::MAX, control);
+            let ended = to_end(self.run(u64::MAX, control));
             shared.end(ended)
         };
         let (mut ended, helped) = control.team(&shared.threads, for_helpers, help, lead);
@@ -213,7 +214,7 @@ impl<C: PackedCost> AStar<'_, C> {
             }
         };
         (astar.best, astar.channels) = (best, Some(channels));
-        let ended = astar.dive(control).and_then(|()| astar.run(u64::MAX, control));
+        let ended = astar.dive(control).and_then(|()| to_end(astar.run(u64::MAX, control)));
         let (ended, least) = (shared.end(ended), astar.least_left());
         let (best, inbox) = ((astar.best, astar.end), astar.channels.map(|channels| channels.inbox));
         (ended, Remains { nodes: Some(astar.nodes), best, least, inbox })

@@ -272,10 +272,11 @@ impl<'t, C: PackedCost> AStar<'t, C> {
     }
 
     /// Searches until it has ended, or `nodes` positions in all have been expanded.
-    pub(crate) fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<RunEnd> {
+    pub(crate) async fn run(&mut self, nodes: u64, control: &mut SearchControl<'_>) -> Limited<RunEnd> {
         let mut successors = Vec::new();
         self.exchange(0, control)?;
         loop {
+            control.pause().await?;
             if self.channels.as_ref().is_some_and(Channels::is_over) {
                 return Ok(RunEnd::Paused);
             }

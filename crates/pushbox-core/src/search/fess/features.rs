@@ -1,6 +1,6 @@
 //! The features of positions, and the evaluator that computes them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::super::root_position::RootPosition;
 use super::FessConfig;
@@ -67,7 +67,7 @@ impl LevelTables {
 
 /// Evaluates positions by the plan and the tables.
 pub(crate) struct FeatureEvaluator {
-    pub(crate) tables: Rc<LevelTables>,
+    pub(crate) tables: Arc<LevelTables>,
     removal_order: RemovalOrder,
     follows_order: bool,
     packing: PackedGoals,
@@ -75,8 +75,8 @@ pub(crate) struct FeatureEvaluator {
     /// and the squares out of plan for every class.
     packed: Vec<u64>,
     next: Vec<(u16, u16)>,
-    out_of_plan: Rc<[Vec<u64>]>,
-    cache: BoundedCache<Rc<[Vec<u64>]>, u64>,
+    out_of_plan: Arc<[Vec<u64>]>,
+    cache: BoundedCache<Arc<[Vec<u64>]>, u64>,
     /// Working memory for packed boxes.
     spare: Vec<u64>,
 }
@@ -86,7 +86,7 @@ impl FeatureEvaluator {
     pub(crate) fn new(
         board: &Board,
         config: FessConfig,
-        tables: &Rc<LevelTables>,
+        tables: &Arc<LevelTables>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
         let words = board.piece_words();
@@ -97,14 +97,14 @@ impl FeatureEvaluator {
         let flexible = sequences.iter().filter(|sequence| !sequence.parks && !follows_order);
         let order = flexible.flat_map(|sequence| sequence.targets.iter().copied()).collect();
         Ok(Self {
-            tables: Rc::clone(tables),
+            tables: Arc::clone(tables),
             removal_order: config.removal_order,
             follows_order,
             packing: PackedGoals::new(board, order),
             packed: vec![!0; words],
             spare: Vec::new(),
             next: Vec::new(),
-            out_of_plan: Rc::new([]),
+            out_of_plan: Arc::new([]),
             cache: BoundedCache::new(MAX_CACHED),
         })
     }
@@ -135,7 +135,7 @@ impl FeatureEvaluator {
 
     /// Returns the steps of the plan that the boxes `set` have done, and the boxes out of plan.
     pub(crate) fn by_plan(&mut self, board: &Board, set: &[u64]) -> (u16, u16) {
-        let tables = Rc::clone(&self.tables);
+        let tables = Arc::clone(&self.tables);
         let flexible = self.packing.packed(board, &tables.start_class, set);
         let mut count = flexible.count;
         let mut packed = std::mem::take(&mut self.spare);
@@ -183,17 +183,17 @@ impl FeatureEvaluator {
 
     /// Returns for every class the squares from which no empty goal of it can be reached once the next step of every sequence
     /// is done.
-    fn squares_out_of_plan(&mut self, board: &Board) -> Rc<[Vec<u64>]> {
+    fn squares_out_of_plan(&mut self, board: &Board) -> Arc<[Vec<u64>]> {
         if let Some(known) = self.cache.get_mut(&self.packed) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let mut walls = self.packed[..board.words()].to_vec();
         for &(square, _) in self.next.iter().filter(|&&(square, _)| !board.contains(&self.packed, square)) {
             board.flip(&mut walls, square);
         }
-        let out: Rc<[Vec<u64>]> =
+        let out: Arc<[Vec<u64>]> =
             (0..board.classes()).map(|class| squares_cut_off(board, &walls, class)).collect();
-        *self.cache.grow(&self.packed, 1) = Rc::clone(&out);
+        *self.cache.grow(&self.packed, 1) = Arc::clone(&out);
         out
     }
 }

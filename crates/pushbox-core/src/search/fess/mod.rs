@@ -24,8 +24,7 @@ pub(crate) mod start_squares;
 pub(crate) use features::{FeatureEvaluator, LevelTables};
 pub(crate) use packing_order::RemovalOrder;
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use super::perimeter::{OtherEnd, Perimeter, PositionRef};
 use super::position_store::NO_PARENT;
@@ -39,6 +38,7 @@ use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
+use crate::shared_progress::locked;
 use crate::zobrist::Zobrist;
 use advisors::{AdvisedMoves, AdvisedPosition};
 use cells::{FeatureCells, WeightedMove};
@@ -48,15 +48,15 @@ use origin::{Origin, Positions};
 
 /// State shared by the searches along a plan.
 pub(crate) struct PlanShare {
-    pub(crate) detectors: Rc<RefCell<Pipeline>>,
-    pub(crate) tables: Rc<LevelTables>,
+    pub(crate) detectors: Arc<Mutex<Pipeline>>,
+    pub(crate) tables: Arc<LevelTables>,
 }
 
 impl PlanShare {
     /// Makes what the searches from `root` share.
     pub(crate) fn new(root: &RootPosition, control: &mut SearchControl<'_>) -> Limited<Self> {
-        let detectors = Rc::new(RefCell::new(Pipeline::new(&root.detector_parts(Stage::Position), control)?));
-        Ok(Self { detectors, tables: Rc::new(LevelTables::new(root, control)?) })
+        let detectors = Arc::new(Mutex::new(Pipeline::new(&root.detector_parts(Stage::Position), control)?));
+        Ok(Self { detectors, tables: Arc::new(LevelTables::new(root, control)?) })
     }
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct FessConfig {
 pub(crate) struct Fess<'s> {
     root: &'s RootPosition,
     config: FessConfig,
-    detectors: Rc<RefCell<Pipeline>>,
+    detectors: Arc<Mutex<Pipeline>>,
     evaluator: FeatureEvaluator,
     positions: Positions,
     zobrist: Zobrist,
@@ -107,7 +107,7 @@ impl<'s> Fess<'s> {
         let mut fess = Self {
             root,
             config,
-            detectors: Rc::clone(&share.detectors),
+            detectors: Arc::clone(&share.detectors),
             evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
             positions: Positions::new(board.piece_words(), control)?,
             zobrist: Zobrist::new(board.size()),
@@ -183,7 +183,7 @@ impl<'s> Fess<'s> {
             self.moves.push(WeightedMove::new(&step, 1, advisors::rank(&features, &step)));
         }
         let reach = self.region.count_latest() as u16;
-        let mut detectors = self.detectors.borrow_mut();
+        let mut detectors = locked(&self.detectors);
         let (position, region) = (&mut self.position, &mut self.other);
         let is_dead = |step: &MacroMove| {
             board.shift_piece(&mut after, step.from, step.to);
@@ -206,7 +206,7 @@ impl<'s> Fess<'s> {
 
     /// Finds the macro moves of the loaded position.
     fn list_steps(&mut self, set: &[u64], regions: u16) {
-        let (board, detectors) = (&self.root.board, self.detectors.borrow());
+        let (board, detectors) = (&self.root.board, locked(&self.detectors));
         self.steps.clear();
         let only = self.corral.find(board, &self.position.boxes, &self.position.is_box, &self.region);
         let (is_box, region) = (&self.position.is_box, Some(&self.region));
@@ -255,7 +255,7 @@ impl Search for Fess<'_> {
         let position = PositionRef { key: self.zobrist.position(board, &set, player), boxes: &set, player };
         let view = PositionView::new(board, &self.position, Some(&self.region), next.to, next.player);
         if self.positions.find_position(position).is_some()
-            || self.detectors.borrow_mut().is_dead(&view, control)?
+            || locked(&self.detectors).is_dead(&view, control)?
         {
             return Ok(None);
         }

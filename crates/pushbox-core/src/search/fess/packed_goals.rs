@@ -4,7 +4,7 @@
 //! others can be cleared one by one: each box is pulled to a square where a box of its class stood at the start, past
 //! all that are left. In reverse that is an order in which the others can be filled.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::macro_moves::{MacroMoveGenerator, MacroPosition, MoveKind, UNCOUNTED};
 use crate::board::{Board, alike};
@@ -30,9 +30,9 @@ pub(crate) struct PackedGoals {
     goals: Vec<u64>,
     is_box: Vec<bool>,
     generator: MacroMoveGenerator,
-    cache: BoundedCache<Rc<PackedSet>, u64>,
+    cache: BoundedCache<Arc<PackedSet>, u64>,
     filled: Box<[u64]>,
-    last: Option<(Box<[u64]>, Rc<PackedSet>)>,
+    last: Option<(Box<[u64]>, Arc<PackedSet>)>,
 }
 
 impl PackedGoals {
@@ -57,21 +57,21 @@ impl PackedGoals {
     }
 
     /// Returns the packed goals of the boxes `pieces`; `start_class` holds the classes of the boxes at the root by square.
-    pub(crate) fn packed(&mut self, board: &Board, start_class: &[u16], pieces: &[u64]) -> Rc<PackedSet> {
+    pub(crate) fn packed(&mut self, board: &Board, start_class: &[u16], pieces: &[u64]) -> Arc<PackedSet> {
         let filled = alike(board.words(), pieces, &self.goals);
         self.filled.iter_mut().zip(filled).for_each(|(known, filled)| *known = filled);
         if let Some((_, packed)) = self.last.as_ref().filter(|(last, _)| *last == self.filled) {
-            return Rc::clone(packed);
+            return Arc::clone(packed);
         }
         let packed = match self.cache.get_mut(&self.filled) {
-            Some(packed) => Rc::clone(packed),
+            Some(packed) => Arc::clone(packed),
             None => {
-                let packed = Rc::new(self.evaluate(board, start_class));
-                *self.cache.grow(&self.filled, 1) = Rc::clone(&packed);
+                let packed = Arc::new(self.evaluate(board, start_class));
+                *self.cache.grow(&self.filled, 1) = Arc::clone(&packed);
                 packed
             }
         };
-        self.last = Some((self.filled.clone(), Rc::clone(&packed)));
+        self.last = Some((self.filled.clone(), Arc::clone(&packed)));
         packed
     }
 

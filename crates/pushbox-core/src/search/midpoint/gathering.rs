@@ -1,7 +1,6 @@
 //! The half by macro pushes, which gathers the boxes on the squares of a mid-point.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use super::super::fess::macro_moves::{MacroMove, MoveKind};
 use super::super::fess::{LevelTables, PlanShare};
@@ -14,12 +13,13 @@ use crate::deadlock::position_view::PositionView;
 use crate::level::opposite;
 use crate::limit::{Limited, SearchControl};
 use crate::region::Region;
+use crate::shared_progress::locked;
 
 /// Counts boxes that are on none of the squares, regions of the floor, broken links between rooms, pairs of boxes of which
 /// one bars the other from all goals, and the pushes to the squares by the cheapest assignment.
 pub(super) struct Gathering {
-    detectors: Rc<RefCell<Pipeline>>,
-    tables: Rc<LevelTables>,
+    detectors: Arc<Mutex<Pipeline>>,
+    tables: Arc<LevelTables>,
     assignment: Assignment,
     is_target: Vec<bool>,
 }
@@ -36,8 +36,8 @@ impl Gathering {
         control.budget.take(Distances::bytes(board, squares.len()) + 16 * board.size())?;
         let class = BoxClass { boxes: 0..squares.len(), goals: squares.to_vec() };
         Ok(Self {
-            detectors: Rc::clone(&share.detectors),
-            tables: Rc::clone(&share.tables),
+            detectors: Arc::clone(&share.detectors),
+            tables: Arc::clone(&share.tables),
             assignment: Assignment::new(
                 &[class],
                 Distances::new(board, squares, |_| false, &|_, _| 1, control)?,
@@ -55,7 +55,7 @@ impl Half for Gathering {
     }
 
     fn is_pair_dead(&self, board: &Board, others: &[u64], to: u16, direction: usize) -> bool {
-        let detectors = self.detectors.borrow();
+        let detectors = locked(&self.detectors);
         detectors.pairs().is_some_and(|pairs| pairs.is_dead(board, others, (to, 0), opposite(direction)))
     }
 
@@ -80,7 +80,7 @@ impl Half for Gathering {
         control: &mut SearchControl<'_>,
     ) -> Limited<bool> {
         let view = PositionView::new(board, position, Some(region), to, player);
-        self.detectors.borrow_mut().is_dead(&view, control)
+        locked(&self.detectors).is_dead(&view, control)
     }
 
     fn cell(&[missing, regions, rooms, ..]: &Features) -> u64 {

@@ -12,7 +12,7 @@ mod gathering;
 mod opening;
 mod tree;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::fess::PlanShare;
 use super::perimeter::{OtherEnd, Perimeter, PositionRef};
@@ -70,7 +70,7 @@ impl<'s> Midpoint<'s> {
         for player in players {
             back.add_root(&mut opening, player, control)?;
         }
-        let share = PlanShare { detectors: Rc::clone(&share.detectors), tables: Rc::clone(&share.tables) };
+        let share = PlanShare { detectors: Arc::clone(&share.detectors), tables: Arc::clone(&share.tables) };
         let position = root.position();
         let player = Region::new(&root.board).flood(&position.is_box, root.player);
         let start = (position.set, player);

@@ -1,6 +1,6 @@
 //! The half by macro pulls, which opens the filled goals up.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::super::backward::pulls;
 use super::super::backward::stuck::Stuck;
@@ -16,7 +16,7 @@ use crate::region::Region;
 /// Counts boxes that cannot be pulled wherever the player is, regions of the floor, broken links between rooms, boxes at
 /// home, and the pulls to the first squares of the boxes by the cheapest assignment.
 pub(super) struct Opening {
-    tables: Rc<LevelTables>,
+    tables: Arc<LevelTables>,
     /// To the first squares.
     assignment: Assignment,
     /// The pulls that a box may make, as bits by square.
@@ -28,14 +28,14 @@ pub(super) struct Opening {
 impl Opening {
     pub(super) fn new(
         root: &RootPosition,
-        tables: &Rc<LevelTables>,
+        tables: &Arc<LevelTables>,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
         let board = &root.board;
         control.budget.take(Distances::bytes(board, root.boxes.len()) + 16 * board.size())?;
         let distances = Distances::mirrored(board, &root.boxes, root.player, control)?;
         Ok(Self {
-            tables: Rc::clone(tables),
+            tables: Arc::clone(tables),
             pulls: pulls(board, &distances),
             assignment: Assignment::new(&root.classes, distances),
             stuck: Stuck::new(board),

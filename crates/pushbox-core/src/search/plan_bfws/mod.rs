@@ -9,10 +9,9 @@
 
 pub(crate) mod relaxed_plan;
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound::{Excluded, Unbounded};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 
 use super::arena::Node;
 use super::fess::{FeatureEvaluator, FessConfig, PlanShare};
@@ -26,6 +25,7 @@ use crate::deadlock::position_view::PositionView;
 use crate::limit::{Limited, SearchControl};
 use crate::push::Push;
 use crate::region::Region;
+use crate::shared_progress::locked;
 use relaxed_plan::RelaxedPlan;
 
 /// The pushes to the next step of the plan where it cannot be reached.
@@ -45,7 +45,7 @@ struct NodeFeatures {
 
 pub(crate) struct PlanBfws<'s> {
     graph: PushGraph<'s>,
-    detectors: Rc<RefCell<Pipeline>>,
+    detectors: Arc<Mutex<Pipeline>>,
     evaluator: FeatureEvaluator,
     /// The cells with positions to expand; the best cell has the least key.
     cells: BTreeMap<u64, OpenList<Rank>>,
@@ -75,7 +75,7 @@ impl<'s> PlanBfws<'s> {
         // The relaxed plans and other tables by square, estimated from above.
         control.budget.take(128 * board.size())?;
         let mut plan_bfws = Self {
-            detectors: Rc::clone(&share.detectors),
+            detectors: Arc::clone(&share.detectors),
             evaluator: FeatureEvaluator::new(board, config, &share.tables, control)?,
             cells: BTreeMap::new(),
             classes: HashMap::new(),
@@ -119,7 +119,7 @@ impl<'s> PlanBfws<'s> {
         let stand = graph.arena[node].push.square;
         let (position, target) = (&graph.expanded.position, graph.target(node));
         let view = PositionView::new(graph.board, position, Some(&graph.region), target, stand);
-        self.detectors.borrow_mut().is_dead(&view, control)
+        locked(&self.detectors).is_dead(&view, control)
     }
 
     /// Adds a new node, the last child of the loaded one. `pushes` is what is left to the next step of the plan if that

@@ -4,13 +4,14 @@
 //! finds the mark of the other end claims that both ends have met the position. At the end of their turns the searches
 //! go through the claims, and each adds the half of the solution that it knows.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::limit::Threads;
 use crate::push::Push;
 use crate::search::SearchEnd;
 use crate::search::perimeter::{Perimeter, PositionRef, Side};
+use crate::shared_progress::locked;
 
 /// The fewest slots of the table.
 const FEWEST_SLOTS: usize = 1 << 10;
@@ -78,7 +79,7 @@ impl Exchange {
     }
 
     fn claim(&self, position: PositionRef<'_>) {
-        let mut claims = unpoisoned(&self.claims);
+        let mut claims = locked(&self.claims);
         if claims.len() == MOST_CLAIMS {
             claims.remove(0);
         }
@@ -101,7 +102,7 @@ impl Exchange {
         if self.waiting.load(Ordering::Relaxed) == 0 {
             return None;
         }
-        unpoisoned(&self.claims).iter_mut().find_map(|claim| {
+        locked(&self.claims).iter_mut().find_map(|claim| {
             let mine = &mut claim.halves[side as usize];
             if mine.is_none() {
                 *mine = half(PositionRef { key: claim.key, boxes: &claim.boxes, player: claim.player });
@@ -115,19 +116,14 @@ impl Exchange {
 
     /// Ends the search for all with a result; the first one counts.
     pub(crate) fn finish(&self, end: SearchEnd) {
-        unpoisoned(&self.outcome).get_or_insert(end);
+        locked(&self.outcome).get_or_insert(end);
         self.threads.end();
     }
 
     /// Takes the result, which is returned once.
     pub(crate) fn outcome(&self) -> Option<SearchEnd> {
-        unpoisoned(&self.outcome).take()
+        locked(&self.outcome).take()
     }
-}
-
-/// Locks a mutex; a thread that panicked has left nothing half done, and the panic is passed on when it is joined.
-fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The perimeter of the other end, as a search of a team sees it from its side.

@@ -16,6 +16,7 @@ use super::push_graph::PushGraph;
 use super::root_position::RootPosition;
 use super::{SearchEnd, SearchKind};
 use crate::limit::{LimitKind, Limited, SearchControl};
+use crate::stepping::to_end;
 use crate::tuning::Tuning;
 use exchange::Exchange;
 use turns::Searches;
@@ -24,7 +25,7 @@ use turns::Searches;
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Searches `graph`, which holds nothing but the root, with so many threads, the calling one among them.
-pub(crate) fn search_in_turns(
+pub(crate) async fn search_in_turns(
     graph: PushGraph<'_>,
     root: &RootPosition,
     threads: usize,
@@ -35,12 +36,12 @@ pub(crate) fn search_in_turns(
     if assignments.is_empty() {
         let mut searches = Searches::new(root, &own, None);
         searches.start_on(graph, control)?;
-        return searches.run(control)?.ok_or(LimitKind::Memory);
+        return searches.run(control).await?.ok_or(LimitKind::Memory);
     }
     let exchange = &Exchange::new(control.budget.free() / 16, control.tuning.most_marks);
     control.budget.take(exchange.bytes())?;
     let take_turns = |mut searches: Searches<'_, '_>, control: &mut SearchControl<'_>| -> Limited<()> {
-        searches.run(control)?.into_iter().for_each(|end| exchange.finish(end));
+        to_end(searches.run(control))?.into_iter().for_each(|end| exchange.finish(end));
         Ok(())
     };
     let help = |kinds: Vec<SearchKind>, control: &mut SearchControl<'_>| {

@@ -14,7 +14,7 @@ use crate::search::bfws::Bfws;
 use crate::search::fess::PlanShare;
 use crate::search::perimeter::{Perimeter, PositionRef};
 use crate::search::push_graph::PushGraph;
-use crate::search::{Search, SearchEnd, SearchKind, TurnEnd};
+use crate::search::{Search, SearchEnd, SearchKind, TurnEnd, take_turn};
 use crate::tuning::TurnLengths;
 
 /// Returns the turns of the searches of a thread, and the positions of each: short ones of those by single steps, each twice
@@ -72,7 +72,7 @@ impl<'s, 'e> Searches<'s, 'e> {
 
     /// Takes turns until the search ends; `None` where another thread has ended it. One that runs out of memory is given up
     /// for the others, and all along a plan together.
-    pub(crate) fn run(&mut self, control: &mut SearchControl<'_>) -> TurnEnd {
+    pub(crate) async fn run(&mut self, control: &mut SearchControl<'_>) -> TurnEnd {
         let lengths = match self.exchange {
             Some(_) => control.tuning.turns_in_team,
             None => control.tuning.turns,
@@ -82,7 +82,7 @@ impl<'s, 'e> Searches<'s, 'e> {
             if self.exchange.is_some_and(|exchange| exchange.threads.is_over()) {
                 return Ok(None);
             }
-            match self.turn(kind, positions, control) {
+            match self.turn(kind, positions, control).await {
                 Ok(None) => {}
                 Ok(Some(SearchEnd::Exhausted)) if !kind.is_by_single_steps() => {
                     self.give_up(|other| other == kind, control)
@@ -100,7 +100,7 @@ impl<'s, 'e> Searches<'s, 'e> {
     }
 
     /// Takes a turn of the search of a kind, unless that has ended.
-    fn turn(&mut self, kind: SearchKind, positions: u64, control: &mut SearchControl<'_>) -> TurnEnd {
+    async fn turn(&mut self, kind: SearchKind, positions: u64, control: &mut SearchControl<'_>) -> TurnEnd {
         let find = |tasks: &[SearchTask<'_>]| tasks.iter().position(|task| task.kind == kind);
         if find(&self.tasks).is_some_and(|index| self.tasks[index].search.is_none()) {
             self.start(kind, control)?;
@@ -113,7 +113,8 @@ impl<'s, 'e> Searches<'s, 'e> {
         let side = search.side();
         let end = match self.exchange {
             Some(exchange) => {
-                let end = search.turn(positions, Some(&PerimeterHandle { exchange, side }), control);
+                let other_end = PerimeterHandle { exchange, side };
+                let end = take_turn(&mut *search, positions, Some(&other_end), control).await;
                 let joined = exchange.settle(side, |position| search.solution_from(position));
                 joined.map_or(end, |pushes| Ok(Some(SearchEnd::Solved(pushes))))
             }
@@ -121,7 +122,8 @@ impl<'s, 'e> Searches<'s, 'e> {
                 let started = self.tasks.iter().filter_map(|task| task.search.as_deref());
                 let other_end = OtherSearches(started.filter(|other| other.side() != side).collect());
                 let is_met = !other_end.0.is_empty();
-                search.turn(positions, is_met.then_some(&other_end as &dyn Perimeter), control)
+                let other_end = is_met.then_some(&other_end as &dyn Perimeter);
+                take_turn(&mut *search, positions, other_end, control).await
             }
         };
         let task = &mut self.tasks[index];
