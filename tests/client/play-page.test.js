@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { element, get, openPage, painted, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { element, get, openPage, painted, pass, readTexts, serve, settle, sockets } from "./fake-dom.js";
+import { Element, Node } from "./fake-dom/tree.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { mark } from "../../src/pushbox/client/core/marks.js";
 import { save } from "../../src/pushbox/client/core/storage.js";
@@ -59,6 +60,17 @@ const ANSWERS = {
   "GET /collections/2": { id: 2, title: "Lessons", name: "lessons", mine: false },
   "GET /games/sokoban": { name: "Sokoban", summary: "", source: "", facts: [], options: [] },
   "POST /plays": { play: 9 },
+};
+
+// Whether a write changes an element.
+/** @type {Record<string, (element: any, values: any[]) => boolean>} */
+const WRITES = {
+  setAttribute: (element, [name, value]) => element.getAttribute(name) !== String(value),
+  removeAttribute: (element, [name]) => element.hasAttribute(name),
+  append: (_, nodes) => nodes.length > 0,
+  replaceChildren: (element, nodes) => nodes.length + element.childNodes.length > 0,
+  replaceWith: () => true,
+  remove: () => true,
 };
 
 useTexts("en", readTexts("play"));
@@ -132,6 +144,49 @@ test("a key is shown before it is answered, and enters counters, slider and hist
   assert.equal(body.querySelector("#counters dd").textContent, "1");
   assert.equal(body.querySelector("#place").textContent, "1 / 1");
   assert.equal(body.querySelector("#tree button").getAttribute("aria-current"), "step");
+});
+
+/**
+ * Return what is written to while something is done, of the elements that there were: `tag#id.class`, each once.
+ * @param {any} body
+ * @param {() => unknown} act
+ */
+async function written(body, act) {
+  const [before, seen] = [new Set(body.querySelectorAll("*")), new Set()];
+  const prototypes = /** @type {any[]} */ ([Element.prototype, Node.prototype]);
+  const undo = prototypes.flatMap((prototype) => Object.entries(WRITES).filter(([name]) => Object.hasOwn(prototype, name)).map(([name, changes]) => {
+    const original = prototype[name];
+    prototype[name] = /** @this {any} */ function (/** @type {any[]} */ ...values) {
+      if (before.has(this) && changes(this, values)) seen.add(this);
+      return original.apply(this, values);
+    };
+    return () => (prototype[name] = original);
+  }));
+  await act();
+  for (const restore of undo) restore();
+  return [...seen].map(({ tag, id, className }) => tag + (id && `#${id}`) + (className && `.${className}`)).sort();
+}
+
+test("a key writes to what has moved and to what counts it, however large the board is", async () => {
+  const boxes = Array.from({ length: 100 }, (_, box) => ({ kind: "box", cells: [50 * (2 + Math.floor(box / 10)) + 2 * (box % 10)] }));
+  const board = { width: 50, height: 50, palette: { "-": "floor", ".": "goal" }, terrain: ["50-", ...Array(48).fill("25(-.)"), "50-"], pieces: [pusher(0), ...boxes] };
+  const { body, socket } = await open();
+  socket.receive({ ...OPENED, board });
+  await painted();
+  const press = async (/** @type {number} */ from) => {
+    body.fire("keydown", { key: "ArrowRight" });
+    const [{ n }] = socket.sent.filter(({ do: name }) => name === "press").slice(-1);
+    return () => socket.receive(turned(n, from, from + 1));
+  };
+  (await press(0))();
+  await pass(300); // what a first step shows is there, and is announced
+  const places = () => body.querySelectorAll(".piece").map((/** @type {any} */ { style }) => style.transform);
+  const [before, seen] = [places(), [[""], [""]]];
+  let answer = () => {};
+  seen[0] = await written(body, async () => (answer = await press(1)));
+  seen[1] = await written(body, async () => (answer(), await pass(60)));
+  assert.equal(places().filter((/** @type {string} */ place, /** @type {number} */ piece) => place !== before[piece]).length, 1);
+  assert.deepEqual(seen, [["rect", "rect"], ["button", "dd", "input#slider", "output#place"]], "the labels of two cells, and what counts the step");
 });
 
 test("keys, buttons and the wheel are the same commands", async () => {

@@ -26,6 +26,8 @@ export class PushBoard extends HTMLElement {
 
   #view = new BoardView({ rotation: 0, flip: false, rulers: false, checkerboard: false, reveal: false });
   #svg = svg("svg", { class: "board", focusable: "false" });
+  /** Covers all cells below them: a browser that collects where fingers do not scroll has one place, not thousands. */
+  #cover = svg("rect", { class: "cover", "aria-hidden": "true" });
   #cells = svg("g", { class: "cells" });
   /** @type {Map<number, SVGRectElement>} */
   #cellNodes = new Map();
@@ -38,7 +40,7 @@ export class PushBoard extends HTMLElement {
 
   connectedCallback() {
     if (!this.#svg.isConnected) {
-      this.#svg.append(this.#view.root, this.#cells);
+      this.#svg.append(this.#view.root, this.#cover, this.#cells);
       this.append(this.#svg);
     }
     if (!this.#listening && !this.hasAttribute("picture")) this.#listen();
@@ -227,6 +229,7 @@ export class PushBoard extends HTMLElement {
     const { columns, rows, cellAt, place } = this.#view.layout;
     const board = /** @type {Board} */ (this.#view.board);
     this.#svg.removeAttribute("role");
+    for (const [name, count] of Object.entries({ width: columns, height: rows })) this.#cover.setAttribute(name, String(count * SIDE));
     this.#cellNodes.clear();
     const lines = Array.from({ length: rows }, (_, row) => {
       const line = svg("g", { role: "row", "aria-rowindex": row + 1 });

@@ -78,6 +78,11 @@ export function updateChildren(parent, elements) {
   for (const extra of before.slice(elements.length)) extra.remove();
 }
 
+/** Write a text into an element, unless it stands there: the same one again would be laid out and painted. @param {Element} element @param {string} text */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /**
  * Call a function when a form is submitted, in place of what a browser does then.
  * @param {HTMLElement} form

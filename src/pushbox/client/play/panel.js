@@ -1,6 +1,6 @@
 /** The panel around the board: title, counters, slider, buttons and the history as a tree. */
 
-import { find, h } from "../core/dom.js";
+import { find, h, setText } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
 import { noteText } from "../core/level-note.js";
@@ -36,6 +36,7 @@ export class Panel {
     this.slider = /** @type {HTMLInputElement} */ (find("#slider", root));
     this.place = find("#place", root);
     this.transport = find("#transport", root);
+    this.tools = find("#tools", root);
     this.history = new HistoryView(find("#tree", root), { goto, comment });
     /** @type {Client | null} the play that is shown */
     this.client = null;
@@ -44,6 +45,8 @@ export class Panel {
     this.counters = new Map();
     /** @type {number[]} the nodes along the slider */
     this.line = [0];
+    /** @type {ReadonlySet<string> | null} the optional commands of the level for which the tools are shown */
+    this.offers = null;
     for (const name of METRICS) {
       const value = h("dd", {}, "0");
       this.counters.set(name, value);
@@ -56,7 +59,7 @@ export class Panel {
       button.setAttribute("aria-label", t(`key.${button.dataset.command}`));
     }
     this.transport.append(...TRANSPORT.map(([command, name]) => this.#button(command, name, "")));
-    find("#tools", root).append(...TOOLS.map(([command, name]) => this.#button(command, name, t(`tool.${command}`))));
+    this.tools.append(...TOOLS.map(([command, name]) => this.#button(command, name, t(`tool.${command}`))));
     root.addEventListener("click", ({ target }) => {
       const button = target instanceof Element ? target.closest("[data-command]") : null;
       if (button instanceof HTMLElement && button.dataset.command) run(button.dataset.command);
@@ -90,10 +93,10 @@ export class Panel {
     this.#showCounts(client);
     const line = tree.line();
     this.line = [0, ...line.map(({ id }) => id)];
-    this.slider.max = String(line.length);
+    if (this.slider.max !== String(line.length)) this.slider.max = String(line.length); // or else it is laid out again
     this.slider.value = String(tree.depth);
     this.slider.setAttribute("aria-valuetext", t("play.place", { depth: tree.depth, all: line.length }));
-    this.place.textContent = `${tree.depth} / ${line.length}`;
+    setText(this.place, `${tree.depth} / ${line.length}`);
     const [atStart, atEnd] = [tree.depth === 0, tree.depth === line.length];
     /** @type {Record<string, boolean>} */
     const dull = { undo: atStart, "undo-all": atStart, redo: atEnd, "redo-all": atEnd, replay: line.length === 0 };
@@ -102,7 +105,7 @@ export class Panel {
       button.setAttribute("aria-disabled", String(isDull));
       button.classList.toggle("dull", isDull);
     }
-    for (const name of OPTIONAL) this.root.querySelector(`.tools [data-command="${name}"]`)?.toggleAttribute("hidden", !client.has(name));
+    if (this.offers !== client.offers) this.#showTools(client);
     this.client = client;
     this.empty.hidden = tree.nodes.size > 1;
     for (const id of ["#history-name", "#history-comment"]) find(id, this.root).hidden = tree.nodes.size === 1;
@@ -113,10 +116,16 @@ export class Panel {
   #showCounts({ state, confirmed }) {
     const pushes = !confirmed?.pieces.some(({ kind }) => kind === "stone");
     for (const [name, value] of this.counters) {
-      value.textContent = String(state.counts[name] ?? 0);
+      setText(value, String(state.counts[name] ?? 0));
       value.parentElement?.toggleAttribute("hidden", name !== "moves" && !pushes);
     }
     find("#counts", this.root).hidden = !pushes;
+  }
+
+  /** Show the tools that the level has. @param {Client} client */
+  #showTools(client) {
+    this.offers = client.offers;
+    for (const name of OPTIONAL) this.tools.querySelector(`[data-command="${name}"]`)?.toggleAttribute("hidden", !client.has(name));
   }
 
   /** @param {boolean} running */
