@@ -105,7 +105,7 @@ def traced(page: Any, act: Callable[[], None]) -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = []
     ended: list[object] = []
     session.on("Tracing.dataCollected", lambda message: events.extend(message["value"]))
-    session.on("Tracing.tracingComplete", lambda message: ended.append(message))
+    session.on("Tracing.tracingComplete", lambda _: ended.append(True))
     categories = {"includedCategories": ["devtools.timeline"]}
     session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": categories})
     act()
