@@ -1,8 +1,10 @@
 /** Laws of the key table, and of the commands of its actions. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { layout } from "../../src/pushbox/client/board/geometry.js";
 import { commandOf } from "../../src/pushbox/client/play/keyboard.js";
 import { bindings, byChord, capsOf, chordOf, extraAction, keysOf, playerOf } from "../../src/pushbox/client/play/keys.js";
@@ -50,6 +52,9 @@ test("chords are shown as they stand on the keys", () => {
   assert.equal(capsOf("Ctrl+Shift+z"), "Ctrl+Shift+Z");
   assert.equal(capsOf("Shift+ArrowUp"), "Shift+↑");
   assert.equal(capsOf("+"), "+");
+  useTexts("de", JSON.parse(readFileSync(new URL("../../src/pushbox/client/i18n/de/common.json", import.meta.url), "utf8")));
+  assert.deepEqual(["Ctrl+Shift+z", "Space", "PageUp", "Alt+1"].map(capsOf), ["Strg+Umschalt+Z", "Leertaste", "Bild auf", "Alt+1"]);
+  useTexts("en", {});
 });
 
 test("where two play, the arrows are those of the first", () => {

@@ -3,6 +3,7 @@
 import { neighbours } from "../board/tiling.js";
 import { h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { capsOf } from "../play/keys.js";
 import { connectedCells, erase, extendPiece, paintAll, rectangleCells } from "./brush-ops.js";
 import { writeDrawing } from "./codec.js";
 import { changesBetween, strokeCells } from "./document.js";
@@ -12,19 +13,19 @@ import { changesBetween, strokeCells } from "./document.js";
 /** The letter of each tool while the board has the focus. @type {Record<string, Edit.Tool>} */
 const TOOL_KEYS = { b: "pen", r: "box", f: "flood", e: "erase", i: "pick" };
 
-/** The keys of the board, with the text of what each does. */
-const KEYS = /** @type {const} */ ([
-  ["← ↑ → ↓", "edit.key.move"],
-  ["Enter, Space", "edit.key.draw"],
-  ["Delete, Backspace", "edit.key.erase"],
-  ["B R F E I", "edit.key.tools"],
-  ["Ctrl+Z, Ctrl+Y", "edit.key.undo"],
-]);
+/** The keys of the board, by the text of what they do. @type {Record<string, string[]>} */
+const KEYS = {
+  "edit.key.move": ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"],
+  "edit.key.draw": ["Enter", "Space"],
+  "edit.key.erase": ["Delete", "Backspace"],
+  "edit.key.tools": Object.keys(TOOL_KEYS),
+  "edit.key.undo": ["Ctrl+z", "Ctrl+y"],
+};
 
 /** @param {HTMLElement} list */
 export function listKeys(list) {
   list.replaceChildren(
-    ...KEYS.flatMap(([keys, text]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, t(text))]),
+    ...Object.entries(KEYS).flatMap(([text, keys]) => [h("dt", {}, ...keys.flatMap((key) => [h("kbd", {}, capsOf(key)), " "])), h("dd", {}, t(text))]),
   );
 }
 

@@ -1,5 +1,7 @@
 /** The key table: which chords do what, as the user may change it. */
 
+import { hasText, t } from "../core/i18n.js";
+
 /**
  * @typedef {object} Binding
  * @property {string} action its text is that of "key.ACTION"
@@ -164,8 +166,8 @@ const CAPS = {
   Escape: "Esc",
 };
 
+/** Return a key as it is printed where the language is spoken. @param {string} key */
+const capOf = (key) => CAPS[key] ?? (hasText(`cap.${key}`) ? t(`cap.${key}`) : key.length === 1 ? key.toUpperCase() : key);
+
 /** Return a chord as printed on the keys. @param {string} chord */
-export function capsOf(chord) {
-  const parts = chord === "+" ? ["+"] : chord.split("+");
-  return parts.map((part) => CAPS[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join("+");
-}
+export const capsOf = (chord) => (chord === "+" ? ["+"] : chord.split("+")).map(capOf).join("+");
