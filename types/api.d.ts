@@ -232,6 +232,13 @@ declare namespace Api {
     name: string;
     task: "import";
   }
+  interface ImportProgressJob {
+    task: "import-progress";
+    files: ProgressFileIn[];
+    collection?: number | null;
+    missing?: boolean;
+    keep?: boolean;
+  }
   interface Imported {
     collection: CollectionOut;
     levels: number;
@@ -413,6 +420,7 @@ declare namespace Api {
     followed: boolean;
     mine: boolean;
   }
+  interface ProgressFileIn { name: string; text?: string; data?: string; encoding?: string | null }
   interface PublishIn { collection: number; licence?: "CC0-1.0" | "CC-BY-4.0" | "CC-BY-SA-4.0" | null }
   interface PupilOut { id: number; name: string; joined: string }
   interface PuzzleIn { do: "next" | "give-up" }
@@ -658,7 +666,7 @@ declare namespace Api {
     "/collections/{collection}/publish": { params: { collection: Id }; body: null; result: CollectionOut };
     "/comments/{comment}/reports": { params: { comment: Id }; body: ReportIn; result: null };
     "/draft-links": { params: {}; body: CodeIn; result: TestedOut };
-    "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob | ImportFilesJob; result: Submitted };
+    "/jobs": { params: {}; body: SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob | ImportJob | ImportFilesJob | ImportProgressJob; result: Submitted };
     "/jobs/{job}/retry": { params: { job: Id }; body: null; result: Submitted };
     "/levels": { params: {}; body: LevelIn; result: LevelOut };
     "/levels-near": { params: {}; body: NearIn; result: NearLevels };

@@ -61,4 +61,33 @@ declare namespace Jobs {
     /** the same, for another language */
     phrase?: import("../src/pushbox/client/core/phrases.js").Phrase;
   }
+
+  /** What becomes of a solution or a saved game of another program; the API describes each. */
+  type ProgressState = "first" | "better" | "other" | "known" | "game" | "game-known" | "missing" | "game-missing" | "refused" | "full";
+
+  interface ProgressRow {
+    state: ProgressState;
+    level: number | null;
+    title: string;
+    collection: string;
+    collection_title: string;
+    number: number;
+    moves: number;
+    pushes: number;
+    reason: string;
+    phrase?: import("../src/pushbox/client/core/phrases.js").Phrase | null;
+  }
+
+  /** The result of a job `import-progress`. */
+  interface Progress {
+    files: { name: string; program: string; moves: number; problems: Api.ProblemOut[]; error: Api.ProblemOut | null }[];
+    states: Partial<Record<ProgressState, number>>;
+    levels: number;
+    tagged: number;
+    missing: number;
+    unnamed: number;
+    rows: ProgressRow[];
+    refused: ProgressRow[];
+    collections: Api.CollectionOut[];
+  }
 }

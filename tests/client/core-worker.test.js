@@ -128,7 +128,7 @@ test("a module that has failed once is asked for by another address, as a browse
   context.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(`${folder}/core`);
   writeFileSync(`${folder}/package.json`, '{"type": "module"}');
-  const module = 'if (!import.meta.url.includes("?")) throw new Error("gone"); export const loadCore = async () => () => ({ moved: true });';
+  const module = 'if (!import.meta.url.includes("?")) throw new Error("gone"); export const loadCore = async () => ({ answer: () => ({ moved: true }) });';
   writeFileSync(`${folder}/core/instance.js`, module);
   document.documentElement.dataset.static = `file://${folder}/`;
   globalThis.fetch = async () => new Response("");

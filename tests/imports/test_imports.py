@@ -181,6 +181,27 @@ def test_an_archive_of_levels_with_solutions() -> None:
     assert imports.read(archive.getvalue(), name="set.zip") == alone
 
 
+def test_an_archive_of_files_of_several_programs() -> None:
+    """Each is read by its own program; one that cannot be read is named, and words that are no levels are left out."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        for name, text in {
+            "jsoko/one.sok": JSOKO, "scores.ssc": score_file("urdl"), "bookmark1": "3 11 12\n2rS12l3E-uW\n",
+            "readme.html": "<p>words</p>", "broken.xsb": "words",
+            "records.dat": '{"34":{"blue":{"moves":1,"pushes":1}}}',
+        }.items():  # fmt: skip
+            file.writestr(name, text)
+    read = imports.read(archive.getvalue(), name="backup.zip")
+    assert [played.moves.text[:5] for played in read.played] == ["rRR", "durRR", "r*R", "urdl", "rrDll"]
+    assert read.solved == (SolvedId("34", 1, 1),)
+    assert read.problems[0].startswith("broken.xsb: ")
+    assert read.problems[-1].endswith("without the ending of a format: readme.html")
+    with zipfile.ZipFile(archive := io.BytesIO(), "w") as file:
+        file.writestr("words.xsb", "words")
+    with pytest.raises(FormatError, match="found no level in 1 file of the archive"):
+        imports.read(archive.getvalue())
+
+
 def test_an_encoding_is_named() -> None:
     """Every program reads its text in it."""
     for program, text in (("levels", "#####\n#@$.#\n#####\nSolution: R\n"), ("moves", "rrR"), ("letslogic", "{}")):

@@ -66,7 +66,7 @@ NAMED: dict[str, list[str]] = {
         "say what was found in a text or an argument, and are tested with its reader": """
             answer-pushes answer-too-many boxes-numbered form-arrays form-joined form-log form-markup
             form-one-line form-strings form-transcript goals-numbered import-missing import-no-level
-            import-solves-none import-unnamed in-a-wall info-solutions is-archive is-crossoban
+            import-solves-none import-unnamed import-unnamed-here in-a-wall info-solutions is-archive is-crossoban
             level-left-out levels-left-out line-unplayable more-like-it more-problems moves-beyond
             moves-unknown named-moves no-level-in-it node-of-moves node-unplayable noun-of-moves
             numbers-for-boards off-the-board on-another piece-not-at-rest pieces-on-board pieces-on-one

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import pytest
+import sqlalchemy as sa
 
 from pushbox import formats, imports, store
+from pushbox.analysis.duplicates import ids
 from pushbox.identity import ALL, Symmetry, transform
 from pushbox.level import Level
-from pushbox.store import Store
-from pushbox.store.imports import TAG, add_imported
+from pushbox.play.recorded_session import RecordedSession
+from pushbox.play.stars import Known, rate
+from pushbox.store import Store, tables
+from pushbox.store.import_matching import ReplayBounds
+from pushbox.store.imports import TAG, ImportBounds, ProgressImport, add_imported
+from pushbox.store.milestones import Streak, streak
+from pushbox.store.plays import Step
+from pushbox.store.restored_plays import restore
 from pushbox.store.transfer import load
 from pushbox.tiling import SQUARE
 
@@ -128,3 +136,144 @@ def test_progress_goes_out_and_comes_back(library: Store, collection: int, key: 
     other = store.collections.add(library, formats.read(f"{ROOM}\n\n{TALL}"), name="other").id
     assert add_imported(library, imports.read(exported.encode(), name=f"a.{key}"), collection=other).solutions == 2
     assert texts(library, other) == [["rRR"], ["rDldR"]]
+
+
+def stored(library: Store) -> tuple[int, ...]:
+    """Return how many rows of each table an import can write."""
+    tables_written = (tables.collections, tables.levels, tables.solutions, tables.plays, tables.steps, tables.tags)
+    with library.read() as connection:
+        return tuple(
+            connection.scalars(sa.select(sa.func.count()).select_from(table)).one() for table in tables_written
+        )
+
+
+def test_solutions_of_a_person_are_handed_in(library: Store, collection: int) -> None:
+    """They make a level solved, with one star, no day of a streak, and no place among those found without help."""
+    store.accounts.register(library, "Ada", "hash")
+    add_imported(library, read(f"{ROOM}Solution: rRR\n"), visitor="me", account="Ada")
+    (level,) = store.levels.search(library, collection=collection, solved_by="me").entries
+    (solution,) = store.solutions.listing(library, level.id)
+    assert (solution.assists, solution.pure) == (frozenset({"handed in"}), False)
+    assert rate(solution.metrics, Known(), assists=solution.assists).stars == 1
+    assert store.solutions.leaderboard(library, level.id, pure=True) == []
+    assert [entry.account for entry in store.solutions.leaderboard(library, level.id, pure=False)] == ["Ada"]
+    assert streak(library, "me") == Streak(0, 0)
+    store.solutions.add(library, level.id, "rlrRR", visitor="me")
+    assert streak(library, "me") == Streak(1, 1)
+
+
+def test_a_saved_game_of_a_visitor_is_gone_on_with(library: Store, collection: int) -> None:
+    """It is a play that stands where the game was left, once, and behind one that the visitor has begun here."""
+    file = read(f"{ROOM}Savegame: dr*\n\n{TALL}Savegame: dl\n")
+    wide, tall = [entry.id for entry in store.levels.search(library, collection=collection).entries]
+    begun = store.plays.create(library, "me", tall)
+    store.plays.append(library, [Step(begun.id, 1, 0, '"d"')])
+    assert add_imported(library, file, visitor="me").saved_games == 1  # "dl" goes into a wall
+    play = store.plays.latest_unfinished(library, "me", wide)
+    assert play is not None
+    restored = restore(library, play.id, RecordedSession)
+    assert (restored.session.session.text, play.assists) == ("dr", frozenset({"handed in"}))
+    assert add_imported(library, read(f"{TALL}Savegame: dr\n"), visitor="me").saved_games == 1
+    latest = store.plays.latest_unfinished(library, "me", tall)
+    assert latest is not None
+    assert latest.id == begun.id
+    before = stored(library)
+    again = add_imported(library, read(f"{ROOM}Savegame: d\n\n{TALL}Savegame: dr\n"), visitor="me")
+    assert again.saved_games == 0  # a play has gone through the one, and stands at the other
+    assert [row.state for row in again.rows] == ["game-known", "game-known"]
+    assert stored(library) == before
+
+
+@pytest.mark.usefixtures("collection")
+def test_nothing_is_written_before_it_is_kept(library: Store) -> None:
+    """The same object says what would be written, and writes it; then all of it is known."""
+    text = f"{ROOM}Solution: rlrRR\nSolution: rRR\nSolution: durRR\nSavegame: r\nSolution: uuuu\n"
+    before = stored(library)
+    progress = ProgressImport(library, visitor="me", viewer="me")
+    progress.read(read(text))
+    summary = progress.summary()
+    assert [row.state for row in summary.rows] == ["first", "better", "other", "game", "refused"]
+    assert (summary.rows[1].moves, summary.rows[1].pushes, summary.rows[1].title) == (3, 2, "Wide")
+    assert "cannot be replayed" in summary.rows[4].reason
+    assert stored(library) == before
+    progress.keep()
+    assert stored(library) != before
+    after = stored(library)
+    again = ProgressImport(library, visitor="me", viewer="me")
+    again.read(read(text))
+    again.keep()
+    assert [row.state for row in again.summary().rows] == ["known", "known", "known", "game-known", "refused"]
+    assert stored(library) == after
+
+
+def test_a_viewer_brings_progress_into_the_levels_that_they_see(library: Store) -> None:
+    """The levels of another visitor are as if they were not there, and get no tag; one's own are found."""
+    lets = formats.read('{"id":34,"width":5,"height":3,"map":"111111234111111"}', format="letslogic")
+    for owner in ("me", "other"):
+        store.collections.add(library, formats.read(f"{ROOM}Title: Wide\n"), name="mine", owner=owner)
+        store.collections.add(library, lets, name="lets", owner=owner)
+    store.collections.add(library, lets, name="shipped")
+    progress = ProgressImport(library, visitor="me", viewer="me")
+    progress.read(read(f"{ROOM}Solution: rRR\n"))
+    progress.read(read('{"34":{"blue":{"moves":1,"pushes":1}}}'))
+    progress.keep()
+    summary = progress.summary()
+    assert (summary.solutions, summary.tagged) == (1, 1)
+    (row,) = summary.rows
+    assert row.level is not None
+    entry = store.levels.get(library, row.level)
+    assert store.collections.get(library, entry.collection).owner == "me"
+    tagged = store.levels.search(library, tag=TAG).entries
+    assert [store.collections.get(library, entry.collection).owner for entry in tagged] == ["me"]
+    stranger = ProgressImport(library, visitor="stranger", viewer="stranger")
+    stranger.read(read(f"{ROOM}Solution: rRR\nSavegame: r\n"))
+    assert [row.state for row in stranger.summary().rows] == ["missing", "game-missing"]
+
+
+def test_missing_levels_come_along(library: Store) -> None:
+    """Once they are in the library their moves are placed, those of one that is there twice, turned, too."""
+    progress = ProgressImport(library, visitor="me", viewer="me")
+    turned = formats.write(Level(transform(formats.read(ROOM)[0].board, ALL[1])), "xsb")
+    line = SQUARE.turned_letters("rRR", ALL[1])
+    progress.read(read(f"{ROOM}Solution: rRR\nSavegame: r\n\n{turned}Solution: {line}\n"))
+    assert [row.state for row in progress.summary().rows] == ["missing", "game-missing", "missing"]
+    (level,) = progress.missing
+    store.collections.add(library, [level], name="missing", owner="me")
+    progress.place_missing()
+    progress.keep()
+    summary = progress.summary()
+    assert (summary.solutions, summary.saved_games, summary.unplaced, summary.problems) == (1, 1, 0, ())
+    assert progress.missing == ()
+
+
+def test_a_level_that_begins_elsewhere_is_missing(library: Store, collection: int) -> None:
+    """Its moves cannot be played from where the player of the same level stands here: it comes along as a level."""
+    elsewhere = ROOM.replace("@ $", "  $").replace("#     #", "#@    #")
+    found = [formats.read(text)[0] for text in (ROOM, elsewhere)]
+    assert len({ids(level).normal for level in found}) == 1
+    progress = ProgressImport(library, visitor="me", viewer="me")
+    progress.read(read(f"{elsewhere}Solution: urRR\n"))
+    assert [row.state for row in progress.summary().rows] == ["missing"]
+    assert progress.summary().problems == ("level 1: the level is not in the library",)
+    store.levels.append(library, collection, progress.missing[0])
+    progress.place_missing()
+    progress.keep()
+    assert [row.state for row in progress.summary().rows] == ["first"]
+
+
+@pytest.mark.usefixtures("collection")
+def test_an_import_has_bounds(library: Store) -> None:
+    """Of each line, the solutions of a level, plays and bytes; what is beyond says so, and the rest is kept."""
+    text = f"{ROOM}Solution: rRR\nSolution: rlrRR\nSavegame: r\nSavegame: d\nSolution: rlrlrRR\n"
+    for bounds, states in (
+        (ImportBounds(), ["first", "other", "game", "game", "other"]),
+        (ImportBounds(solutions=1), ["first", "full", "game", "game", "full"]),
+        (ImportBounds(plays=1), ["first", "other", "game", "full", "other"]),
+        (ImportBounds(bytes=900), ["first", "other", "full", "full", "full"]),
+        (ImportBounds(ReplayBounds(moves=6)), ["first", "other", "game", "game", "refused"]),
+        (ImportBounds(ReplayBounds(steps=6 * 28)), ["first", "other", "game", "game", "refused"]),
+    ):
+        progress = ProgressImport(library, visitor="me", viewer="me", bounds=bounds)
+        progress.read(read(text))
+        assert [row.state for row in progress.summary().rows] == states
+        assert all(row.reason for row in progress.summary().rows if row.state in {"full", "refused"})

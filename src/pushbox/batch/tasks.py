@@ -37,6 +37,7 @@ from ..solver.serialize import verdict_to_json, with_phrase
 from . import imports
 from .api import Event, Fields
 from .payload import Payload, value_of
+from .progress import import_progress
 
 Emit = Callable[[Event], bool]
 
@@ -222,10 +223,13 @@ def _import_files(payload: Payload, output: _Output) -> Fields:
     return imports.import_files(payload, output.progress)
 
 
+def _import_progress(payload: Payload, output: _Output) -> Fields:
+    return import_progress(payload, output.progress)
+
+
 # Tasks that look by themselves whether to stop.
-STOPPABLE = frozenset(
-    ("solve", "explain", "rate", "certify", "check", "optimize", "generate", "review", "import", "import-files")
-)
+_SEARCHES = ("solve", "explain", "rate", "certify", "check", "optimize", "generate", "review")
+STOPPABLE = frozenset((*_SEARCHES, "import", "import-files", "import-progress"))
 
 TASKS: dict[str, Callable[[Payload, _Output], Fields]] = {
     "solve": _solve,
@@ -238,6 +242,7 @@ TASKS: dict[str, Callable[[Payload, _Output], Fields]] = {
     "review": _review,
     "import": _import,
     "import-files": _import_files,
+    "import-progress": _import_progress,
     "verify": _verify,
     "metrics": _metrics,
 }

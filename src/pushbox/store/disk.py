@@ -23,7 +23,8 @@ LEVEL_BYTES = 2_000
 STEP_BYTES = 40  # of a position of a play
 ROOM_BYTES = 2_000  # of a room with its seats, whose level comes on top
 ACCOUNT_BYTES = 3_000  # of an account with its recovery codes, its session and its browser
-_PLAY_BYTES, _SOLUTION_BYTES, _STUDY_BYTES, _SMALL_BYTES = 400, 400, 400, 100
+PLAY_BYTES, SOLUTION_BYTES = 400, 400  # beside the positions of a play, and the text of a solution
+_STUDY_BYTES, _SMALL_BYTES = 400, 100
 
 
 class DiskUse(NamedTuple):
@@ -59,9 +60,9 @@ def kept_by(store: Store, owners: Sequence[str]) -> int:
         length(collections.c.title) + length(collections.c.notes) + _SMALL_BYTES: collections.c.owner.in_(owners),
         length(levels.c.level) + 3 * length(levels.c.words) + LEVEL_BYTES: levels.c.collection_id.in_(own),
         length(tags.c.tag) * 2 + _SMALL_BYTES: tags.c.level_id.in_(own_levels),
-        length(solutions.c.text) + length(solutions.c.notes) + _SOLUTION_BYTES: solutions.c.visitor.in_(owners),
+        length(solutions.c.text) + length(solutions.c.notes) + SOLUTION_BYTES: solutions.c.visitor.in_(owners),
         length(studies.c.text) + _STUDY_BYTES: studies.c.owner.in_(owners),
-        length(plays.c.memo) + _PLAY_BYTES + STEP_BYTES * sa.func.coalesce(last, 0): played,
+        length(plays.c.memo) + PLAY_BYTES + STEP_BYTES * sa.func.coalesce(last, 0): played,
         length(rooms.c.level) + ROOM_BYTES: rooms.c.host.in_(owners),
         length(step_comments.c.text) + _SMALL_BYTES: step_comments.c.play_id.in_(sa.select(plays.c.id).where(played)),
     }

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 
 from .database import Store
+from .solutions import HANDED_IN
 from .tables import collections, levels, now, puzzle_attempts, solutions
 
 Kind = Literal["lessons", "games", "long", "fewest", "record", "pack", "days", "again"]
@@ -49,10 +50,13 @@ class _Solved(NamedTuple):
 
 
 def streak(store: Store, visitor: str) -> Streak:
-    """Return the streaks of a visitor; one that goes up to yesterday is not broken yet."""
-    query = sa.select(solutions.c.added).where(solutions.c.visitor == visitor)
+    """Return the streaks of a visitor; one that goes up to yesterday is not broken yet.
+
+    What is handed in, such as the progress of another program, makes no day.
+    """
+    query = sa.select(solutions.c.added, solutions.c.assists).where(solutions.c.visitor == visitor)
     with store.read() as connection:
-        days = {added.date() for added in connection.scalars(query)}
+        days = {added.date() for added, assists in connection.execute(query) if HANDED_IN not in assists}
     return streak_of(days, now().date())
 
 

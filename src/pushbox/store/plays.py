@@ -73,15 +73,20 @@ Progress = Literal["solved", "begun"]
 
 def create(store: Store, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry:
     """Begin a play of a level, or of the reversed one.  Raises NotFound."""
-    moment = now()
     with store.write() as connection:
         account_store.ensure_visitor(connection, visitor)
-        level_store.fetch(connection, level)
-        condition = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.reverse == reverse)
-        attempt = connection.execute(sa.select(sa.func.coalesce(sa.func.max(plays.c.attempt), 0)).where(*condition))
-        row = {"visitor": visitor, "level_id": level, "reverse": reverse, "attempt": attempt.scalar_one() + 1}
-        row |= {"assists": [], "begun": moment, "updated": moment}
-        return _get(connection, insert_one(connection, plays, row))
+        return insert(connection, visitor, level, reverse=reverse)
+
+
+def insert(connection: sa.Connection, visitor: str, level: int, *, reverse: bool = False) -> PlayEntry:
+    """Begin a play of a visitor within a transaction, as `create` does."""
+    moment = now()
+    level_store.fetch(connection, level)
+    condition = (plays.c.visitor == visitor, plays.c.level_id == level, plays.c.reverse == reverse)
+    attempt = connection.execute(sa.select(sa.func.coalesce(sa.func.max(plays.c.attempt), 0)).where(*condition))
+    row = {"visitor": visitor, "level_id": level, "reverse": reverse, "attempt": attempt.scalar_one() + 1}
+    row |= {"assists": [], "begun": moment, "updated": moment}
+    return _get(connection, insert_one(connection, plays, row))
 
 
 def get(store: Store, play: int) -> PlayEntry:

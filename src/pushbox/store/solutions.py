@@ -29,6 +29,7 @@ Metric = Literal["moves", "pushes", "box_lines", "box_changes", "pushing_session
 METRICS: tuple[Metric, ...] = get_args(Metric)
 MOST_PUSHES = 100_000  # of a solution that is replayed to learn from it
 SHOWN = "solution"  # the assist of who has looked at a known solution
+HANDED_IN = "handed in"  # the assist of moves that nobody has watched being found
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,21 +21,23 @@ from .tables import collections, levels, plays, solutions
 
 
 class LevelName(NamedTuple):
-    """The name of a level: its collection, its number there and its title."""
+    """The name of a level: its collection, its number there and its title; and the title of the collection."""
 
     collection: str
     number: int
     title: str
+    collection_title: str = ""
 
 
 def level_names(store: Store, idents: Iterable[int]) -> dict[int, LevelName]:
     """Return the names of existing levels by id."""
-    query = sa.select(levels.c.id, collections.c.name, levels.c.number, levels.c.title).join(collections)
+    names = (collections.c.name, levels.c.number, levels.c.title, collections.c.title)
+    query = sa.select(levels.c.id, *names).join(collections)
     with store.read() as connection:
         return {
-            ident: LevelName(*names)
+            ident: LevelName(*row)
             for some in portions([*idents], MOST_NAMED)
-            for ident, *names in connection.execute(query.where(levels.c.id.in_(some)))
+            for ident, *row in connection.execute(query.where(levels.c.id.in_(some)))
         }
 
 

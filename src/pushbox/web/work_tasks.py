@@ -26,6 +26,7 @@ from .api import animations, collections, daily, files, pictures, positions, sea
 from .api.files import FilesIn
 from .api.imports import ImportIn
 from .api.jobs import JobRequest
+from .api.progress import ImportProgressJob
 from .errors import ApiError, as_api_error
 from .settings import KIB, Limits, Settings
 from .works import HANDLERS
@@ -33,6 +34,7 @@ from .works import HANDLERS
 # Modules with handlers, which stand in `HANDLERS` once they are imported.
 _WORKED = (positions, searches, studies, texts)
 _BODIES: dict[str, Any] = {"importCollection": ImportIn, "readFiles": FilesIn, "submitJob": JobRequest}  # by operation
+_IMPORTS = ImportIn | FilesIn | ImportProgressJob
 _MAX_SEARCH_BODY = 512 * KIB  # bytes of a request for a job that is no import
 
 
@@ -60,7 +62,7 @@ def _check_body(payload: Payload) -> Fields:
     """Check the ``body`` of a request for an ``operation``, whose size and form may be anything."""
     text, model = payload["body"], _BODIES.get(payload["operation"])
     body = _parse(model, text) if model is not None else None
-    if model is JobRequest and not isinstance(body, ImportIn | FilesIn) and len(text) > _MAX_SEARCH_BODY:
+    if model is JobRequest and not isinstance(body, _IMPORTS) and len(text) > _MAX_SEARCH_BODY:
         raise ApiError.said("too-large", "many-characters", count=len(text), most=_MAX_SEARCH_BODY)
     return {"checked": True}
 

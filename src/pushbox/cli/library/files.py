@@ -155,8 +155,8 @@ def bring(
 
     A level is found by its board, also turned, mirrored or with other walls around it. The moves are turned with it and
     replayed before they are stored. Moves without a board are tried on the levels of the collection. A level with only
-    a record gets the tag "solved elsewhere". The solved levels are yours in `pushbox play`, or appear on the leader
-    boards and the profile of --account.
+    a record gets the tag "solved elsewhere". The solved levels are yours in `pushbox play`, which also goes on with the
+    saved games, or appear on the profile of --account, and on its leader boards as found with help.
 
     Exit codes: 1 if something matches no level; 2 if a file could not be read.
 

@@ -15,23 +15,41 @@ export async function mount(root) {
   /** @param {Promise<void>} work */
   const reported = (work) => work.catch((error) => showError(status, error));
   const search = new Search(root, status);
-  mountImport(/** @type {HTMLDetailsElement} */ (find("#import", root)), () => reported(listCollections(root)));
+  mountImports(root, reported);
   await reported(listGames(find("select[name=game]", root)));
   await Promise.all([search.start(), reported(listCollections(root))]);
 }
 
 /**
- * @param {HTMLDetailsElement} details
- * @param {() => void} onimport
+ * Mount what brings levels in, and what brings in progress of other programs, which is loaded once it is opened.
+ * @param {HTMLElement} root
+ * @param {(work: Promise<void>) => Promise<void>} reported shows an error of some work
  */
-function mountImport(details, onimport) {
-  const imports = new ImportPanel(find(".stack", details), { onimport, play: openPlay });
+function mountImports(root, reported) {
+  const onimport = () => reported(listCollections(root));
+  const [levels, progress] = ["#import", "#progress"].map((name) => /** @type {HTMLDetailsElement} */ (find(name, root)));
+  const imports = new ImportPanel(find(".stack", levels), { onimport, play: openPlay, bringIn });
+  /** @type {Promise<import("./progress-panel.js").ProgressPanel> | undefined} */
+  let loading;
+  const panel = () => (loading ??= import("./progress-panel.js").then(({ ProgressPanel }) => new ProgressPanel(find(".stack", progress), onimport)));
+
+  /** @param {(File | import("../core/files.js").Source)[]} files */
+  function bringIn(files) {
+    progress.open = true;
+    progress.scrollIntoView({ block: "nearest" });
+    reported(panel().then((opened) => opened.readFiles(files)));
+  }
+
+  const load = () => progress.open && reported(panel().then(() => {}));
+  progress.addEventListener("toggle", load);
+  load();
   onDrop((files) => {
-    details.open = true;
-    details.scrollIntoView({ block: "nearest" });
+    if (progress.open && !levels.open) return bringIn(files);
+    levels.open = true;
+    levels.scrollIntoView({ block: "nearest" });
     imports.readFiles(files);
   });
-  if (location.hash === "#import") details.open = true;
+  for (const details of [levels, progress]) if (location.hash === `#${details.id}`) details.open = true;
 }
 
 /** @param {Api.LevelOut} level that is not in the library */

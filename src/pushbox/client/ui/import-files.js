@@ -3,6 +3,7 @@
 import { ApiError, post } from "../core/api.js";
 import { h, labelled, onSubmit } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { bringInButton } from "./bring-in.js";
 import { keepFiles, meterOf } from "./import-job.js";
 import { areSingleLevels, commonName, portions, readingPortions, totalsOf } from "./import-totals.js";
 import { problemItem } from "./problems.js";
@@ -31,12 +32,14 @@ export class FileImport {
   /**
    * @param {(File | Source)[]} files
    * @param {() => void} onimport is called when the library has grown
+   * @param {(sources: Source[]) => void} [bringIn] brings in their solutions as the visitor's
    */
-  constructor(files, onimport) {
+  constructor(files, onimport, bringIn) {
     const title = t("import.many", { count: files.length });
     const list = h("details", { open: true }, h("summary", {}, t("import.many.list")), this.#rows);
     this.files = files;
     this.onimport = onimport;
+    this.bringIn = bringIn;
     const parts = [h("h2", {}, title), this.#totals, this.#unread, this.#keeping, this.#status, list];
     this.element = h("section", { class: "panel stack", "aria-label": title }, ...parts);
   }
@@ -182,7 +185,8 @@ export class FileImport {
     );
     choose();
     const save = h("button", { type: "submit", class: "primary" }, t("import.many.add", { count }));
-    const form = h("form", { class: "stack" }, files.length > 1 && choice, named, save);
+    const yours = totalsOf(files).solved > 0 && this.bringIn && bringInButton(() => this.bringIn?.(sources));
+    const form = h("form", { class: "stack" }, files.length > 1 && choice, named, h("div", { class: "row" }, save, yours));
     onSubmit(form, () => whileBusy(save, this.#status, () => this.#keep(sources, count, one.checked ? name.value.trim() : undefined)));
     this.#keeping.replaceChildren(form);
   }

@@ -5,6 +5,7 @@ import { h, labelled, onSubmit } from "../core/dom.js";
 import { sourceOf } from "../core/files.js";
 import { language, t } from "../core/i18n.js";
 import { shippedText } from "../core/phrases.js";
+import { bringInButton } from "./bring-in.js";
 import { levelCard, levelTitle } from "./cards.js";
 import { findNear, nearItem } from "./near-levels.js";
 import { problemList } from "./problems.js";
@@ -29,11 +30,13 @@ export class ImportPanel {
    * @param {object} adapter
    * @param {(level: Api.LevelOut) => Promise<void>} adapter.play
    * @param {() => void} [adapter.onimport] is called when the library has grown
+   * @param {(sources: Source[]) => void} [adapter.bringIn] brings in the solutions of files as the visitor's
    * @param {boolean} [adapter.playAtOnce] a single level without problems is played without a look at it
    * @param {number} [adapter.shown] levels that are shown before they are kept
    */
-  constructor(panel, { play, onimport = () => {}, playAtOnce = false, shown = SHOWN }) {
+  constructor(panel, { play, onimport = () => {}, bringIn, playAtOnce = false, shown = SHOWN }) {
     this.shown = shown;
+    this.bringIn = bringIn;
     this.play = play;
     this.onimport = onimport;
     this.playAtOnce = playAtOnce;
@@ -62,7 +65,7 @@ export class ImportPanel {
   /** @param {File[]} files */
   async #readList(files) {
     const { FileImport } = await import("./import-files.js");
-    const list = new FileImport(files, this.onimport);
+    const list = new FileImport(files, this.onimport, this.bringIn);
     this.list = list;
     this.cards.replaceChildren(list.element);
     showStatus(this.status, "");
@@ -132,7 +135,9 @@ export class ImportPanel {
     const count = reading.total;
     const name = h("input", { type: "text", value: reading.title || nameOf(source), required: true, maxLength: 120 });
     const save = h("button", { type: "submit", class: "primary" }, t("import.add", { count }));
-    const form = h("form", { class: "row" }, labelled(t("import.name"), name), save);
+    const hasMoves = reading.levels.some(({ level }) => level.records?.length);
+    const yours = this.bringIn && hasMoves && bringInButton(() => this.bringIn?.([{ ...source, name: titleOf(source) }]));
+    const form = h("form", { class: "row" }, labelled(t("import.name"), name), save, yours);
     const keep = () => this.#keep(card, { ...source, name: name.value.trim() }, count);
     onSubmit(form, () => whileBusy(save, this.status, keep));
     const shown = reading.levels.slice(0, this.shown);

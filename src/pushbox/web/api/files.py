@@ -27,7 +27,7 @@ from .texts import LevelsIn
 
 router = ApiRouter(prefix="/api", tags=["texts"], route_class=LargeBodyRoute)
 
-_MAX_FILES = 1_000  # of a request
+MAX_FILES = 1_000  # of a request
 _MAX_PROBLEMS = 50  # of a file
 
 
@@ -40,7 +40,7 @@ class FileIn(LevelsIn):
 class FilesIn(RequestModel):
     """Some files with levels; an archive is all files of levels in it."""
 
-    files: Annotated[list[FileIn], Field(min_length=1, max_length=_MAX_FILES)]
+    files: Annotated[list[FileIn], Field(min_length=1, max_length=MAX_FILES)]
 
 
 class FileOut(ResponseModel):

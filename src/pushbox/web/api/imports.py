@@ -26,7 +26,8 @@ from ..disk_shares import DiskShare
 from ..errors import ApiError
 from ..identity_cookie import Visitor
 from ..settings import Settings
-from .access import CollectionOut, check_quota, collection_out, collections_out, remaining
+from . import progress
+from .access import CollectionOut, check_quota, collection_out, collections_out, remaining, visible_collection
 from .files import FilesIn
 from .models import ResponseModel
 from .schemas import ProblemOut
@@ -107,15 +108,8 @@ def import_job(library: Store, settings: Settings, body: ImportIn, share: DiskSh
     check_quota(library, settings, visitor, collections=1, levels=1)
     share.require(len(body.text) + len(body.data))
     store.collections.require_free_name(library, body.name, owner=visitor.id)
-    return Job(
-        "import",
-        body.model_dump(exclude_none=True),
-        owner=visitor.id,
-        group=household,
-        seconds=SMALL_SECONDS if len(body.text) <= SMALL and not body.data else SECONDS,
-        memory=MEMORY,
-        retries=0,  # after a lost worker the visitor looks first whether the collection is there
-    )
+    size = SMALL + 1 if body.data else len(body.text)
+    return _job("import", body.model_dump(exclude_none=True), share, household, size)
 
 
 def import_files_job(
@@ -127,16 +121,40 @@ def import_files_job(
     """
     visitor = share.visitor
     check_quota(library, settings, visitor, collections=1, levels=1)
-    size = sum(len(file.text) + len(file.data) for file in body.files)
+    size = _size_of(body)
     share.require(size)
+    files = [file.model_dump(exclude_none=True) for file in body.files]
+    return _job("import-files", {"files": files} | ({"name": name} if name else {}), share, household, size)
+
+
+def import_progress_job(library: Store, body: progress.ImportProgressJob, share: DiskShare, household: str) -> Job:
+    """Return the job that imports progress of other programs, or only looks at it.
+
+    Raises NotFound for a collection that the visitor does not see, ApiError beyond the share of the disk.
+    """
+    size = _size_of(body)
+    if body.collection is not None:
+        visible_collection(library, body.collection, share.visitor)
+        size = SMALL + 1  # moves are tried on all of its levels
+    if body.keep:
+        share.require(_size_of(body))
+    return _job(progress.TASK, body.model_dump(exclude={"task"}, exclude_none=True), share, household, size)
+
+
+def _size_of(body: FilesIn | progress.ImportProgressJob) -> int:
+    return sum(len(file.text) + len(file.data) for file in body.files)
+
+
+def _job(task: str, payload: Fields, share: DiskShare, household: str, size: int) -> Job:
+    """Return the job of an import of about so many characters."""
     return Job(
-        "import-files",
-        {"files": [file.model_dump(exclude_none=True) for file in body.files]} | ({"name": name} if name else {}),
-        owner=visitor.id,
+        task,
+        payload,
+        owner=share.visitor.id,
         group=household,
         seconds=SMALL_SECONDS if size <= SMALL else SECONDS,
         memory=MEMORY,
-        retries=0,
+        retries=0,  # after a lost worker the visitor looks first whether the collection is there
     )
 
 
@@ -161,24 +179,33 @@ class Importer:
         library, settings = self._library, self._settings
         visitor = Visitor(job.owner, store.sessions.logged_in(library, job.owner))
         share = DiskShare.of(library, settings.limits, visitor, job.group)
+        if job.task == progress.TASK:
+            more = progress.bounded(library, settings, share)
+            result = self._process.run(self._complete(job, more), on_event, should_stop)
+            if job.payload["keep"]:
+                share.add(result["bytes"] + self._bytes_of(result["collections"]))
+            return progress.report(library, visitor, result).model_dump(mode="json")
         try:  # their other imports may have ended meanwhile
             check_quota(library, settings, visitor, collections=1)
             share.require(sum(len(str(file.get("text", ""))) for file in job.payload.get("files", [job.payload])))
         except ApiError as refusal:
             raise Failed(refusal.message, _LIMITS.get(refusal.code, "levels")) from None
-        limits = settings.limits
         most_collections, most, _ = remaining(library, settings, visitor)
-        bounded = {
-            "side": limits.side, "texts": [*limits.texts], "most": min(most, share.levels_left()),
-            "most_collections": most_collections,
-        }  # fmt: skip
-        target = {"database": settings.database, "owner": job.owner, "busy_timeout": settings.busy_timeout}
-        complete = replace(job, payload={**job.payload, **bounded, **target})
-        result = self._process.run(complete, on_event, should_stop)
-        kept = [result["collection"]] if "collection" in result else result["collections"]
-        share.add(sum(disk.collection_bytes(library, one) for one in kept))
+        more = {"owner": job.owner, "most": min(most, share.levels_left()), "most_collections": most_collections}
+        result = self._process.run(self._complete(job, more), on_event, should_stop)
+        share.add(self._bytes_of([result["collection"]] if "collection" in result else result["collections"]))
         report = _report if "collection" in result else _report_of_files
         return report(library, visitor, result).model_dump(mode="json")
+
+    def _complete(self, job: Job, more: Fields) -> Job:
+        """Return a job with what its worker needs of the server, and more."""
+        settings = self._settings
+        target = {"database": settings.database, "busy_timeout": settings.busy_timeout}
+        bounded = {"side": settings.limits.side, "texts": [*settings.limits.texts]}
+        return replace(job, payload={**job.payload, **bounded, **target, **more})
+
+    def _bytes_of(self, collections: Sequence[int]) -> int:
+        return sum(disk.collection_bytes(self._library, one) for one in collections)
 
     def pause(self) -> None:
         """Ignore the pause: while an import writes, nobody else can."""

@@ -18,7 +18,7 @@ from ... import batch
 from ...batch import Event, Job, Runner, State
 from ...generator import LevelSpec, Shape, Theme
 from ...grades import Grade
-from ...sentence import Language
+from ...sentence import Language, to_json
 from ...solver.api import Limit, Objective
 from ...store import Store
 from ..dependencies import CurrentSettings, Library
@@ -29,8 +29,9 @@ from ..rate_limits import READS, WORKS, WRITES, household_of
 from ..settings import Settings
 from ..works import LargeBodyRoute, code_of
 from .files import FilesIn
-from .imports import SMALL_SECONDS, Importer, ImportIn, Name, import_files_job, import_job
+from .imports import SMALL_SECONDS, Importer, ImportIn, Name, import_files_job, import_job, import_progress_job
 from .models import ApiRouter, RequestModel, ResponseModel, Values, described, example
+from .progress import ImportProgressJob
 from .schemas import LevelValue, level_in
 from .texts import Text as FileText
 
@@ -196,7 +197,7 @@ class ImportFilesJob(FilesIn):
 
 
 SearchRequest = SolveJob | ExplainJob | RateJob | CertifyJob | CheckJob | OptimizeJob | GenerateJob | ReviewJob
-JobRequest = Annotated[SearchRequest | ImportJob | ImportFilesJob, Field(discriminator="task")]
+JobRequest = Annotated[SearchRequest | ImportJob | ImportFilesJob | ImportProgressJob, Field(discriminator="task")]
 
 
 class Submitted(ResponseModel):
@@ -256,14 +257,17 @@ def submit_job(
 ) -> Submitted:
     """Add a job; addresses, and their visitors, take turns, and each may have a few jobs that wait."""
     runner, imports = runners(request)
-    if isinstance(body, ImportJob):
-        return Submitted(job=imports.submit(import_job(library, settings, body, share, household_of(request))))
-    if isinstance(body, ImportFilesJob):
-        household = household_of(request)
-        return Submitted(
-            job=imports.submit(import_files_job(library, settings, body, share, household, name=body.name))
-        )
-    return Submitted(job=runner.submit(_search_job(body, settings, visitor, household_of(request))))
+    household = household_of(request)
+    match body:
+        case ImportJob():
+            job = import_job(library, settings, body, share, household)
+        case ImportFilesJob():
+            job = import_files_job(library, settings, body, share, household, name=body.name)
+        case ImportProgressJob():
+            job = import_progress_job(library, body, share, household)
+        case _:
+            return Submitted(job=runner.submit(_search_job(body, settings, visitor, household)))
+    return Submitted(job=imports.submit(job))
 
 
 @router.get("/{job}", **described("The state of a job", READS))
@@ -342,6 +346,8 @@ def _stream_event(event: Event) -> tuple[str, Values]:
     result = fields.get("result") or {}
     status = result.get("status", fields["state"]) if fields["state"] == State.DONE.value else fields["state"]
     why = {"message": fields["message"]} if "message" in fields else {}
+    if (phrase := to_json(fields.get("message"))) is not None:
+        why["phrase"] = phrase
     if fields["state"] == State.FAILED.value:
         why["code"] = code_of(fields.get("limit", ""))
     return "done", result | {"status": status} | why

@@ -136,7 +136,7 @@ async def add_solution(
     await run_in_threadpool(share.require, len(body.solution))
     verification = await replayed(request, settings, entry.level, body.solution)
     # Nobody watched it being found, so it counts as assisted.
-    assists = (*body.assists, "handed in")
+    assists = (*body.assists, store.solutions.HANDED_IN)
     prepared = store.solutions.prepare(entry, verification, visitor=visitor.id, assists=assists, seconds=body.seconds)
     return _solution(await run_in_threadpool(_keep, share, prepared), visitor)
 

@@ -63,6 +63,6 @@ async def add_version(
 def _add(library: Store, ident: int, level: Level, verification: Verification, visitor: Visitor) -> LevelEntry:
     def solve(entry: LevelEntry) -> ReplayedSolution:
         # Nobody watched it being found, so it counts as assisted.
-        return store.solutions.prepare(entry, verification, visitor=visitor.id, assists=("handed in",))
+        return store.solutions.prepare(entry, verification, visitor=visitor.id, assists=(store.solutions.HANDED_IN,))
 
     return store.versions.add(library, ident, level, solve, account=visitor.account or "")
