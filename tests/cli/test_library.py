@@ -220,6 +220,10 @@ def test_searching(library: Run, file: Path) -> None:
     crowded = [level for level in others if sum(piece.kind != "pusher" for piece in level.board.pieces) >= 3]
     assert 0 < len(crowded) < len(others)
     assert [level["title"] for level in fields(library("search", "secon", "rooms", "--json").out)] == ["Second"]
+    lines = library("search", "--game", "hanano").out.splitlines()
+    assert lines
+    assert any(re.search(r"\d stones?\b", line) for line in lines)
+    assert not any(re.search(r"\d box", line) for line in lines)  # a stone is no box
     rows = fields(library("search", "--game", "hanano", "--boxes", "3-", "--json").out)
     assert [level["title"] for level in rows] == [level.title for level in crowded]
     assert len(fields(library("search", "--size", "28", "--collection", "rooms.xsb", "--json").out)) == 2

@@ -4,10 +4,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 
+import "./fake-dom.js";
 import { applyChanges } from "../../src/pushbox/client/board/changes.js";
 import { readBoard } from "../../src/pushbox/client/board/model.js";
 import { cellLabel, terrainName } from "../../src/pushbox/client/board/cell-labels.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
+import { levelSize } from "../../src/pushbox/client/ui/cards.js";
 import { countHome, outcomeText, positionText, pushNotes, transitionText } from "../../src/pushbox/client/play/announcements.js";
 
 const ROOT = new URL("../../src/pushbox/client/i18n/en/", import.meta.url);
@@ -67,6 +69,26 @@ test("a position is described in sentences", () => {
   );
   assert.equal(outcomeText({ ...state, outcome: { status: "lost", reason: "a box is gone", winner: 0 } }), "Lost: a box is gone.");
   assert.equal(outcomeText({ ...state, outcome: { status: "lost", reason: "", winner: 2 } }), "Player 2 wins.");
+});
+
+test("pieces are called as their game calls them", () => {
+  const playing = /** @type {any} */ ({ outcome: { status: "playing" } });
+  /** @param {string[]} kinds @param {string} floor */
+  const says = (kinds, floor = "floor") => {
+    const pieces = [{ kind: "pusher", cells: [0] }, ...kinds.map((kind, place) => ({ kind, cells: [place + 1] }))];
+    const board = readBoard({ width: 5, height: 1, palette: { "-": "floor", "+": floor }, terrain: ["---+-"], pieces });
+    const card = /** @type {any} */ ({ width: 5, height: 1, boxes: kinds.length, level: { board: { pieces } } });
+    return [positionText(board, playing, "").split(". ")[0], levelSize(card).split(" · ")[1]];
+  };
+  assert.deepEqual(says(["box", "box"]), ["2 boxes are left.", "2 boxes"]);
+  assert.deepEqual(says(["stone", "stone"], "goal"), ["0 of 2 stones are home.", "2 stones"]);
+  assert.deepEqual(says(["stone"], "goal"), ["0 of 1 stone is home.", "1 stone"]);
+  assert.deepEqual(says(["block"]), ["1 block is left.", "1 block"]);
+  assert.deepEqual(says(["block", "circle"]), ["2 pieces are left.", "2 pieces"]);
+  assert.deepEqual(says([]), ["0 boxes are left.", undefined]);
+  useTexts("de", JSON.parse(readFileSync(new URL("../de/common.json", ROOT), "utf8")));
+  assert.equal(says(["stone", "block"])[1], "2 Teile");
+  useTexts("en", { ...texts("common"), ...texts("play") });
 });
 
 test("boxes that can be pushed are noted with their directions", () => {

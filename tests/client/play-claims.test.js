@@ -27,6 +27,7 @@ const LETTERS = [..."lurd"];
 const NAMES = { l: "left", u: "up", r: "right", d: "down" };
 const directions = () => Object.values(NAMES).map((name) => t(`direction.${name}`));
 const letterOf = (/** @type {string} */ word) => LETTERS[directions().indexOf(word)];
+const boxes = (/** @type {string} */ count) => t("pieces.box", { count: Number(count) });
 const spoken = () => get("#live-polite").textContent;
 const far = (/** @type {string} */ one, /** @type {string} */ other) => placeOf(one).reduce((sum, at, axis) => sum + Math.abs(at - placeOf(other)[axis]), 0);
 /** The pushes after which a room can still be won. @param {Room} room */
@@ -49,8 +50,10 @@ const positions = {
     return [...sentences(positionText(boardOf(room), made({ focus: [numberOf(room, player)], outcome }), "")), outcomeText(made({ outcome }))];
   },
   claims: {
-    "announce.boxes": ({ room }, { home, all }) => Number(home) === cellsWith(room, "*").length && Number(all) === cellsWith(room, "$*").length,
-    "announce.pieces": ({ room }, { count }) => Number(count) === cellsWith(room, "$*").length && !cellsWith(room, ".+*").length,
+    "announce.boxes": ({ room }, { home, all, pieces }) =>
+      Number(home) === cellsWith(room, "*").length && Number(all) === cellsWith(room, "$*").length && pieces === boxes(all),
+    "announce.pieces": ({ room }, { count, pieces }) =>
+      Number(count) === cellsWith(room, "$*").length && !cellsWith(room, ".+*").length && pieces === boxes(count),
     "announce.focus": ({ room }, { cell }) => "@+".includes(signAt(room, cell)),
     "announce.goal": ({ room }, { cell }) => {
       const [player] = cellsWith(room, "@+");

@@ -10,7 +10,8 @@ from pushbox import conformance, formats, games, levels
 from pushbox.board import FLOOR, GOAL, Board, Piece, Terrain
 from pushbox.games.position import Position, load
 from pushbox.level import Level
-from pushbox.sentence import LANGUAGES, use_language
+from pushbox.render.notes import counted_pieces
+from pushbox.sentence import LANGUAGES, spoken, use_language
 from pushbox.tui.narration import boxes_home, describe, narrate, repeated
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -55,6 +56,21 @@ def test_numbered_goals_are_their_own_or_not() -> None:
         "You push the box 12 right onto goal 12",
     ]
     assert boxes_home(start.apply(start.parse("R")[0]).view) == "0 of 2 boxes are home"
+
+
+def test_pieces_are_counted_as_their_game_calls_them() -> None:
+    """In every language: stones of one kind, and pieces where there are several kinds."""
+    stone, block = Piece("stone", (0,), ("red",)), Piece("block", (1,))
+    board = Board(3, 1, (GOAL, FLOOR, GOAL), (Piece("pusher", (2,)), stone, block._replace(kind="stone")))
+    expected = {"en": ("2 stones", "2 pieces"), "de": ("2 Steine", "2 Teile"), "zh": ("2 块石头", "2 个棋子")}
+    try:
+        for language in LANGUAGES:
+            use_language(language)
+            stones, pieces = expected[language]
+            assert stones in boxes_home(board)
+            assert spoken(counted_pieces([stone, block], 2)) == pieces
+    finally:
+        use_language("en")
 
 
 def test_several_boxes_and_several_pushers() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..board import Board, Piece, Terrain
-from ..sentence import Sentence, say, word
+from ..sentence import Sentence, counted, say, word
 from ..terminal import escape_line
 from ..tiling import SQUARE
 from .characters import LETTERS
@@ -41,6 +41,25 @@ def piece_name(piece: Piece, index: int = 0) -> Sentence:
         return label([], say("label-player"), piece.player) if piece.player else word("piece", "pusher")
     noun = say("label-fixed-stone") if piece.kind == "stone" and piece.fixed else _piece_word(piece)
     return label(_colours(piece.colours[index] if index < len(piece.colours) else ""), noun)
+
+
+def counted_pieces(pieces: Iterable[Piece], count: int) -> Sentence:
+    """Return a number with what the pieces that are no pushers are called: ``2 boxes``, or ``3 pieces`` of many kinds.
+
+    >>> counted_pieces([Piece("stone", (3,))], 1)
+    '1 stone'
+    """
+    match [*{piece.kind for piece in pieces if piece.kind != "pusher"}]:
+        case [] | ["box"]:
+            return counted(count, "box")
+        case ["stone"]:
+            return counted(count, "stone")
+        case ["block"]:
+            return counted(count, "block")
+        case ["circle"]:
+            return counted(count, "circle")
+        case _:
+            return counted(count, "piece")
 
 
 def terrain_notes(ground: Terrain) -> Iterator[Sentence]:

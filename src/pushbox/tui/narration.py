@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..board import Board, Change, Piece, Terrain
 from ..grid import Cell, cell_name
-from ..render.notes import piece_name, piece_notes, terrain_name
+from ..render.notes import counted_pieces, piece_name, piece_notes, terrain_name
 from ..render.visible import cell_names, is_home, visible_board, visible_terrain
 from ..sentence import Sentence, counted, listed, say, spoken, word
 from ..tiling import DOWN, LEFT, RIGHT, SQUARE, UP
@@ -74,8 +74,7 @@ def boxes_home(board: Board) -> str:
     if not boxes or all(terrain.kind != "goal" for terrain in seen.terrain):
         return ""
     home = sum(is_home(seen, box) for box in boxes)
-    kind = boxes[0].kind if len({box.kind for box in boxes}) == 1 else "piece"
-    of_all = counted(len(boxes), kind)
+    of_all = counted_pieces(boxes, len(boxes))
     if 1 in {home, len(boxes)}:
         return spoken(say("one-is-home", home=home, boxes=of_all))
     return spoken(say("boxes-are-home", home=home, boxes=of_all))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ... import formats
 from ...grades import grade_of
+from ...render.notes import counted_pieces
 from ...sentence import counted, listed, located, say, spoken, word
 from ..common import Fields, metric_fields
 from ..likeness import near_line, same_line
@@ -85,7 +86,7 @@ def level_fields(entry: LevelEntry, collection: str, best: Best) -> Fields:
 def level_line(entry: LevelEntry, best: Best) -> str:
     """Return a level on one line: number, size, boxes, the fewest moves and pushes, difficulty, title."""
     counts = spoken(listed([counted(best["moves"], "move"), counted(best["pushes"], "push")])) if best else ""
-    size, boxes = f"{entry.width}x{entry.height}", spoken(counted(entry.boxes, "box"))
+    size, boxes = f"{entry.width}x{entry.height}", spoken(counted_pieces(entry.level.board.pieces, entry.boxes))
     title = ", ".join(filter(None, (entry.title, entry.author)))
     hard = "" if entry.difficulty is None else f"{entry.difficulty:.0f}"
     start = f"{entry.number:>6}  {entry.game:9}  {size:>7}  {boxes:>9}"

@@ -2,18 +2,20 @@
 
 import { pieceName } from "../board/cell-labels.js";
 import { cellName, isHome, visibleKind } from "../board/model.js";
+import { MOVED, pieceNoun } from "../board/piece-nouns.js";
 import { rowColumn } from "../board/tiling.js";
 import { t } from "../core/i18n.js";
 import { sentenceText } from "../core/phrases.js";
 
-const BOXES = ["box", "stone", "block", "circle"];
+/** @param {Board} board */
+const movedPieces = (board) => board.pieces.filter(({ kind, hidden }) => MOVED.includes(kind) && !hidden);
 
 /**
  * Count the boxes that are home, and all of them.
  * @param {Board} board
  */
 export function countHome(board) {
-  const boxes = board.pieces.filter(({ kind, hidden }) => BOXES.includes(kind) && !hidden);
+  const boxes = movedPieces(board);
   return { home: boxes.filter((box) => isHome(board, box)).length, all: boxes.length };
 }
 
@@ -45,7 +47,8 @@ export function transitionText(before, after) {
 export function positionText(board, state, last) {
   const { home, all } = countHome(board);
   const goals = board.terrain.some((terrain) => visibleKind(terrain) === "goal");
-  const parts = [goals ? t("announce.boxes", { home, all }) : t("announce.pieces", { count: all })];
+  const pieces = pieceNoun(movedPieces(board), all);
+  const parts = [goals ? t("announce.boxes", { count: all, home, all, pieces }) : t("announce.pieces", { count: all, pieces })];
   const [focus] = state.focus ?? [];
   if (focus !== undefined) parts.push(t("announce.focus", { cell: cellName(board, focus) }));
   const goal = nearestGoal(board, focus);

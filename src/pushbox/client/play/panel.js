@@ -1,5 +1,6 @@
 /** The panel around the board: title, counters, slider, buttons and the history as a tree. */
 
+import { pieceNoun } from "../board/piece-nouns.js";
 import { find, h, setText } from "../core/dom.js";
 import { hasText, t } from "../core/i18n.js";
 import { icon } from "../core/icons.js";
@@ -21,6 +22,9 @@ const TRANSPORT = [["undo-all", "first"], ["undo", "undo"], ["replay", "play"], 
 const TOOLS = [["restart", "restart"], ["hint", "hint"], ["pushable", "list"], ["share", "share"], ["import", "import"], ["more", "more"]];
 
 export class Panel {
+  /** The play whose pieces the tools are called after. @type {Client | null} */
+  #named = null;
+
   /**
    * @param {HTMLElement} root of the page
    * @param {object} handlers
@@ -84,6 +88,15 @@ export class Panel {
     return h("button", { "data-command": command, "aria-label": text ? null : label, title: label }, icon(name), text);
   }
 
+  /** Call the tool that lists what can be pushed as the game calls its pieces. @param {Client} client */
+  #nameTool(client) {
+    if (!client.displayed) return;
+    this.#named = client;
+    const noun = pieceNoun(client.displayed.pieces, 2);
+    const tool = find('#tools [data-command="pushable"]', this.root);
+    tool.replaceChildren(icon("list"), noun.charAt(0).toUpperCase() + noun.slice(1));
+  }
+
   /**
    * Show the state of a play.
    * @param {Client} client
@@ -106,6 +119,7 @@ export class Panel {
       button.classList.toggle("dull", isDull);
     }
     if (this.offers !== client.offers) this.#showTools(client);
+    if (client !== this.#named) this.#nameTool(client);
     this.client = client;
     this.empty.hidden = tree.nodes.size > 1;
     for (const id of ["#history-name", "#history-comment"]) find(id, this.root).hidden = tree.nodes.size === 1;

@@ -1,5 +1,6 @@
 /** Levels and collections as cards with a picture, how far the visitor is, and where they lead to. */
 
+import { pieceNoun } from "../board/piece-nouns.js";
 import { find, h } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { shippedText } from "../core/phrases.js";
@@ -32,9 +33,10 @@ export function levelSize(level) {
 }
 
 /** @param {Api.LevelOut} level */
-function sizeParts({ width, height, boxes }) {
+function sizeParts({ width, height, boxes, level }) {
   const size = t("level.size", { width, height });
-  return boxes ? [size, t("level.boxes", { count: boxes })] : [size];
+  const pieces = pieceNoun(level?.board?.pieces ?? [], boxes);
+  return boxes ? [size, t("level.boxes", { count: boxes, pieces })] : [size];
 }
 
 /** Return size and boxes, each whole where they take two lines, of which none has the dot between them. @param {Api.LevelOut} level */
