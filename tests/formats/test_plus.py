@@ -126,6 +126,14 @@ def test_the_seed(shared: Path) -> None:
         ),
         ("boxorder 98\ngoalorder 98", "plus", []),
         (
+            "boxorder 100\ngoalorder 100",
+            "plus",
+            [
+                "line 4, column 10: found the number 100 in a line without a colon, expected at most 98, or a colon",
+                "line 5, column 11: found the number 100 in a line without a colon, expected at most 98, or a colon",
+            ],
+        ),
+        (
             "Comment:\nboxorder 120\ngoalorder 7\nComment-End:",
             "plus",
             [
