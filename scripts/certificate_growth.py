@@ -24,7 +24,7 @@ from pushbox.analysis.certificates.claim import MAX_POSITIONS
 from pushbox.analysis.certificates.forecast import forecast
 from pushbox.solver import Limit
 
-_CHECK_MEMORY = 8192  # MiB, so that the bound on positions is the one that holds
+_MEMORY = 8192  # MiB to make and to check, so that the bound on positions is the one that holds
 _COUNT, _SECONDS = r"([\d,]+)", r"([\d.,]+) s"
 _ROW = re.compile(
     rf"^\| [\w ]+ \| \d+ \| [\d,]+ \| {_COUNT} \| {_COUNT} kB \| {_SECONDS} \| {_SECONDS} \| {_COUNT}, {_COUNT} MiB \|$"
@@ -41,13 +41,17 @@ def make(file: str, number: str, target: str) -> None:
     level = formats.read_file(Path(file)).levels[int(number) - 1]
     least, began = _peak(), time.process_time()
     certificate, _ = certify(
-        level, "fewest-moves", limit=Limit(seconds=None), positions=MAX_POSITIONS, check_memory=_CHECK_MEMORY
+        level,
+        "fewest-moves",
+        limit=Limit(seconds=None, memory=_MEMORY),
+        positions=MAX_POSITIONS,
+        check_memory=_MEMORY,
     )
     seconds = time.process_time() - began
     text = b"".join(write(certificate))
     Path(target).write_bytes(text)
     boxes = len(level.board.of_kind("box"))
-    told = forecast(level, positions=MAX_POSITIONS, check_memory=_CHECK_MEMORY)
+    told = forecast(level, positions=MAX_POSITIONS, check_memory=_MEMORY)
     assert told is not None
     print(boxes, told.positions, certificate.proof.positions, len(text), round(seconds, 1), (_peak() - least) >> 10)
 
@@ -55,7 +59,7 @@ def make(file: str, number: str, target: str) -> None:
 def verify(file: str) -> None:
     """Check a certificate; print the seconds of the processor, and MiB."""
     least, began = _peak(), time.process_time()
-    check(Path(file).read_bytes(), memory=_CHECK_MEMORY)
+    check(Path(file).read_bytes(), memory=_MEMORY)
     print(round(time.process_time() - began, 1), (_peak() - least) >> 10)
 
 
