@@ -19,10 +19,11 @@ const MODULE = new URL("core/pushbox.wasm", CLIENT);
 /** Why a test that needs the core cannot run, false where it can. */
 export const skip = existsSync(MODULE) ? false : "the core for browsers is not built";
 
-/** Begin with an empty page, in a browser that keeps nothing. */
-export function openPage() {
+/** Begin with an empty page, in a browser that keeps nothing, once the plays of the test before have kept what they do. */
+export async function openPage() {
+  await settle();
   openDocument();
-  for (const name of ["kept", "refused", "alone", "records"]) save(name, undefined);
+  for (const name of ["kept", "refused", "alone", "records", "kept 7", "refused 7"]) save(name, undefined);
 }
 
 /** The core in this process. */
