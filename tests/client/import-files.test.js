@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { element, get, openDocument, readTexts, serve, settle } from "./fake-dom.js";
+import { FakeEventSource } from "./fake-event-source.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { areSingleLevels, commonName, portions, readingPortions, totalsOf } from "../../src/pushbox/client/ui/import-totals.js";
 import { keepFiles } from "../../src/pushbox/client/ui/import-job.js";
@@ -16,30 +17,6 @@ const source = (name, text = "#####\n#@$.#\n#####\n") => ({ name, text });
 /** @param {number} count @param {number} [size] */
 const sources = (count, size = 100) => Array.from({ length: count }, (_, place) => source(`${place}.xsb`, "#".repeat(size)));
 
-class FakeEventSource {
-  static CLOSED = 2;
-  /** @type {FakeEventSource[]} */
-  static opened = [];
-  listeners = /** @type {Record<string, (event: any) => void>} */ ({});
-
-  /** @param {string} address */
-  constructor(address) {
-    this.address = address;
-    FakeEventSource.opened.push(this);
-  }
-
-  /** @param {string} name @param {(event: any) => void} listener */
-  addEventListener(name, listener) {
-    this.listeners[name] = listener;
-  }
-
-  /** @param {string} name @param {any} fields */
-  send(name, fields) {
-    this.listeners[name](new MessageEvent(name, { data: JSON.stringify(fields) }));
-  }
-
-  close() {}
-}
 Object.assign(globalThis, { EventSource: FakeEventSource });
 
 useTexts("en", readTexts("library"));

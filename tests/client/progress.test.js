@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { element, get, openDocument, readTexts, serve, settle } from "./fake-dom.js";
+import { FakeEventSource } from "./fake-event-source.js";
 import { useTexts } from "../../src/pushbox/client/core/i18n.js";
 import { ProgressPanel } from "../../src/pushbox/client/library/progress-panel.js";
 import { isEmpty, joined, newCount, totalsOf } from "../../src/pushbox/client/library/progress-totals.js";
@@ -15,28 +16,6 @@ const file = (more = {}) => ({ name: "a.sok", program: "levels", moves: 2, probl
 /** @param {string} state @param {object} [more] */
 const row = (state, more = {}) => ({ state, level: 7, title: "Room", collection: "rooms.xsb", collection_title: "", number: 1, moves: 3, pushes: 2, reason: "", phrase: null, ...more });
 
-class FakeEventSource {
-  static CLOSED = 2;
-  /** @type {FakeEventSource[]} */
-  static opened = [];
-  listeners = /** @type {Record<string, (event: any) => void>} */ ({});
-
-  constructor() {
-    FakeEventSource.opened.push(this);
-  }
-
-  /** @param {string} name @param {(event: any) => void} listener */
-  addEventListener(name, listener) {
-    this.listeners[name] = listener;
-  }
-
-  /** @param {string} name @param {any} fields */
-  send(name, fields) {
-    this.listeners[name](new MessageEvent(name, { data: JSON.stringify(fields) }));
-  }
-
-  close() {}
-}
 Object.assign(globalThis, { EventSource: FakeEventSource });
 
 useTexts("en", readTexts("library"));
