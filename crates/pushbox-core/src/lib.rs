@@ -40,6 +40,7 @@ mod objective;
 pub mod optimize;
 mod perft;
 pub mod plain_levels;
+mod polling;
 mod position_text;
 mod push;
 pub mod push_paths;

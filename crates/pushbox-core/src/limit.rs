@@ -10,7 +10,7 @@ use crate::clock::{Clock, system_clock};
 use crate::line::Line;
 use crate::named::named;
 use crate::objective::Count;
-use crate::stepping::{Steps, pending_once};
+use crate::polling::pending_once;
 use crate::tuning::Tuning;
 
 /// The limits of a search; `None` is no limit.
@@ -84,8 +84,8 @@ pub struct SearchControl<'a> {
     deadline: Option<Duration>,
     next_report: Duration,
     most_nodes: u64,
-    /// What steps it, and the positions after which it pauses.
-    steps: Option<&'a Steps>,
+    /// The positions of a step, and those after which it pauses.
+    step: Option<&'a AtomicU64>,
     pause_at: u64,
     progress: &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send),
 }
@@ -124,7 +124,7 @@ impl<'a> SearchControl<'a> {
             deadline,
             next_report: start + INTERVAL,
             most_nodes: limit.nodes.unwrap_or(u64::MAX),
-            steps: None,
+            step: None,
             pause_at: u64::MAX,
             progress,
         }
@@ -136,9 +136,9 @@ impl<'a> SearchControl<'a> {
         Self { on_better: Some(on_better), ..self }
     }
 
-    /// Lets the search pause after as many positions as `steps` says.
-    pub(crate) fn stepped(self, steps: &'a Steps) -> Self {
-        Self { steps: Some(steps), pause_at: steps.positions(), ..self }
+    /// Lets the search pause after as many positions as `step` has by then.
+    pub(crate) fn stepped(self, step: &'a AtomicU64) -> Self {
+        Self { step: Some(step), pause_at: step.load(Ordering::Relaxed), ..self }
     }
 
     /// Takes up a solution that is better than those before.
@@ -184,7 +184,7 @@ impl<'a> SearchControl<'a> {
         let flow = (self.progress)(&report);
         self.next_report = (self.clock)() + INTERVAL;
         // No step is longer than the time between two reports.
-        self.pause_at = if self.steps.is_some() { 0 } else { u64::MAX };
+        self.pause_at = if self.step.is_some() { 0 } else { u64::MAX };
         if flow.is_break() { Err(LimitKind::Stopped) } else { Ok(()) }
     }
 
@@ -210,14 +210,14 @@ impl<'a> SearchControl<'a> {
     /// Pauses where the search is stepped and the positions of the step are expanded; it goes on when it is polled again.
     /// The loops that run long do so before each position.
     pub(crate) async fn pause(&mut self) -> Limited<()> {
-        let Some(steps) = self.steps.filter(|_| self.nodes >= self.pause_at) else { return Ok(()) };
+        let Some(step) = self.step.filter(|_| self.nodes >= self.pause_at) else { return Ok(()) };
         self.next_report = Duration::ZERO;
         self.check()?;
         pending_once().await;
         // Somebody may have stopped it meanwhile.
         self.next_report = Duration::ZERO;
         self.check()?;
-        self.pause_at = self.nodes.saturating_add(steps.positions());
+        self.pause_at = self.nodes.saturating_add(step.load(Ordering::Relaxed));
         Ok(())
     }
 

@@ -3,16 +3,15 @@
 //!
 //! A search is calls within calls: A*, the optimizer beside it, each with a part of the limits. Those that last are
 //! `async`, so that the compiler makes a value of their stack, and pause where they ask their [`SearchControl`]. Nothing
-//! ever wakes them: a step polls them once, and [`to_end`] until they are over.
+//! ever wakes them: a step polls them once, and [`to_end`](crate::polling::to_end) until they are over.
 //!
 //! The solver by one thread, the optimizer and the search by native rules go in steps. Certificates, guided searches,
 //! ways back to known positions and the generator run to their end; a step of the others ends within a position, a table
 //! or the dive at the start only when that is done.
 
-use std::future::{Future, poll_fn};
-use std::mem;
+use std::future::Future;
 use std::ops::ControlFlow;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
@@ -27,17 +26,11 @@ pub type PausedSearch<'s, T> = Pin<Box<dyn Future<Output = T> + Send + 's>>;
 
 /// What a search and those who step it share.
 #[derive(Default)]
-pub(crate) struct Steps {
+struct Steps {
+    /// Of the present step.
     positions: AtomicU64,
     progress: SharedProgress,
     better: Mutex<Option<Line>>,
-}
-
-impl Steps {
-    /// Returns the positions of the present step.
-    pub(crate) fn positions(&self) -> u64 {
-        self.positions.load(Ordering::Relaxed)
-    }
 }
 
 /// A search that goes on in steps. Its time runs from the first of them on, pauses included. Dropping it frees all that it
@@ -61,7 +54,7 @@ impl<T: 'static> SteppedSearch<T> {
             let mut report = shared.progress.report();
             let mut on_better = |line: &Line| *locked(&shared.better) = Some(line.clone());
             let control = SearchControl::with_clock(clock, &limit, &mut report);
-            search(&mut control.on_better(&mut on_better).stepped(&shared)).await
+            search(&mut control.on_better(&mut on_better).stepped(&shared.positions)).await
         });
         Self { steps, search: Some(search) }
     }
@@ -105,20 +98,4 @@ impl<T: 'static> SteppedSearch<T> {
     pub fn stop(&self) {
         self.steps.progress.stop();
     }
-}
-
-/// Runs a search to its end.
-pub(crate) fn to_end<T>(search: impl Future<Output = T>) -> T {
-    let mut search = pin!(search);
-    loop {
-        if let Poll::Ready(answer) = search.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            return answer;
-        }
-    }
-}
-
-/// Pends at the first poll.
-pub(crate) fn pending_once() -> impl Future<Output = ()> {
-    let mut is_later = false;
-    poll_fn(move |_| if mem::replace(&mut is_later, true) { Poll::Ready(()) } else { Poll::Pending })
 }

@@ -13,8 +13,9 @@ use super::{Reading, Rules, Transition};
 use crate::clock::Clock;
 use crate::limit::{Limit, SearchControl};
 use crate::objective::Objective;
+use crate::polling::to_end;
 use crate::search::verdict::Answer;
-use crate::stepping::{PausedSearch, SteppedSearch, to_end};
+use crate::stepping::{PausedSearch, SteppedSearch};
 
 /// A level that is searched.
 pub trait NativeLevel: Send + Sync {

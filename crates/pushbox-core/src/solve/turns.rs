@@ -9,13 +9,13 @@ use crate::limit::{Limited, SearchControl, Threads};
 use crate::line::Line;
 use crate::objective::Objective;
 use crate::optimize::Improver;
+use crate::polling::to_end;
 use crate::search::astar::metric_order::{Metric, MetricOrder};
 use crate::search::astar::{AStar, RunEnd};
 use crate::search::bfws::Bfws;
 use crate::search::push_graph::PushGraph;
 use crate::search::root_position::RootPosition;
 use crate::search::{SearchEnd, TurnEnd, lurd, take_turn};
-use crate::stepping::to_end;
 use crate::tuning::Tuning;
 
 /// Turns so many times longer than the first of the optimizer no longer wait for it, if there are several threads.

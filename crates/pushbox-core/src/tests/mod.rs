@@ -41,11 +41,11 @@ mod versus;
 use std::ops::ControlFlow;
 
 use crate::limit::{Limit, Limited, Progress, SearchControl};
+use crate::polling::to_end;
 use crate::search::fess::PlanShare;
 use crate::search::perimeter::OtherEnd;
 use crate::search::root_position::{Prepared, RootPosition, prepare_puzzle};
 use crate::search::{Search, SearchEnd, SearchKind, TurnEnd, take_turn};
-use crate::stepping::to_end;
 use crate::{Answer, Level, Line, Objective, Proof, Puzzle, SolveOptions, Tuning, Verdict, solve};
 
 /// Returns a callback that never stops a search.

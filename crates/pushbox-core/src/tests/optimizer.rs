@@ -10,9 +10,9 @@ use crate::bound::flow::FlowBound;
 use crate::level::{BOX, WALL, direction_of};
 use crate::limit::SearchControl;
 use crate::optimize::{Improver, Metric, OptimizeError, OptimizeRequest, Optimized, optimize};
+use crate::polling::to_end;
 use crate::replay::is_solution;
 use crate::search::astar::vicinity::{Vicinity, VicinityRadius};
-use crate::stepping::to_end;
 use crate::{Count, Level, Limit, LimitKind, Line, Objective, Tuning, Verdict, replay};
 
 type Counts = [u32; 6];

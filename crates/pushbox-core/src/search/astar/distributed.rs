@@ -17,7 +17,7 @@ use super::task::LineTask;
 use super::{AStar, Evaluation, Path, RunEnd};
 use crate::board::{Board, Position};
 use crate::limit::{Limited, SearchControl, Threads};
-use crate::stepping::to_end;
+use crate::polling::to_end;
 use crate::zobrist::split_mix;
 
 /// The rows and columns of a zone: with smaller ones more is sent, with larger ones the threads have less alike to do.

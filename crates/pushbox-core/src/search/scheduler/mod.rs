@@ -16,7 +16,7 @@ use super::push_graph::PushGraph;
 use super::root_position::RootPosition;
 use super::{SearchEnd, SearchKind};
 use crate::limit::{LimitKind, Limited, SearchControl};
-use crate::stepping::to_end;
+use crate::polling::to_end;
 use crate::tuning::Tuning;
 use exchange::Exchange;
 use turns::Searches;
