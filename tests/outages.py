@@ -13,8 +13,11 @@ from pushbox.store import Store
 from pushbox.store.tables import metadata
 
 _NO_ROOM = """
-CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
 AS $$ BEGIN RAISE EXCEPTION 'could not extend file "/srv/secret": No space left' USING ERRCODE = 'disk_full'; END $$
+"""
+_ROOM = """
+CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$
 """
 
 
@@ -48,16 +51,17 @@ def _refusing_driver(library: Store) -> Iterator[None]:
 def _refusing_triggers(library: Store) -> Iterator[None]:
     """Let PostgreSQL's tables refuse every row by the error that it has where the disk is full."""
     with library.write() as connection:
+        connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # the patience of a library may be a fifth of a second
         connection.exec_driver_sql(_NO_ROOM)
         for table in metadata.sorted_tables:
             connection.exec_driver_sql(
-                f"CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON {table.name} EXECUTE FUNCTION no_room()"
+                f"CREATE OR REPLACE TRIGGER no_room BEFORE INSERT OR UPDATE ON {table.name} EXECUTE FUNCTION no_room()"
             )
     try:
         yield
     finally:
-        with library.write() as connection:
-            connection.exec_driver_sql("DROP FUNCTION no_room CASCADE")
+        with library.write() as connection:  # to drop the triggers would lock tables that others write to
+            connection.exec_driver_sql(_ROOM)
 
 
 @contextmanager
