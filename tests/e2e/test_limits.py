@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+from tests.e2e.conftest import free_port, server_at
+from tests.e2e.test_alone import kill, press, shown_place
+
+from pushbox import store
 
 Window = Callable[..., Any]
 
 CORRIDOR = "##########\n#@$     .#\n##########\n"
 
 
-def open_limited(page: Any, **limits: int) -> None:
-    """Open a level that is limited, and wait until it can be played."""
-    level = page.request.post("/api/read", data={"text": CORRIDOR}, headers={"X-Pushbox": "1"}).json()["levels"][0][
-        "level"
-    ]
-    level["options"] = list(limits.items())
-    begun = page.request.post("/api/plays", data={"level": level}, headers={"X-Pushbox": "1"}).json()
-    page.goto(f"/play?play={begun['play']}")
+def open_limited(page: Any, address: str = "", **limits: int) -> int:
+    """Open a level that is limited, and wait until it can be played; return the number of the play."""
+    headers = {"X-Pushbox": "1"}
+    read = page.request.post(f"{address}/api/read", data={"text": CORRIDOR}, headers=headers).json()
+    level = read["levels"][0]["level"] | {"options": list(limits.items())}
+    play: int = page.request.post(f"{address}/api/plays", data={"level": level}, headers=headers).json()["play"]
+    page.goto(f"{address}/play?play={play}")
     page.wait_for_function("() => document.body?.dataset.waiting === '0'")
+    return play
 
 
 def place(page: Any) -> str:
@@ -69,3 +75,30 @@ def test_the_clock_runs_and_ends_the_play(window: Window) -> None:
     lost.get_by_role("button", name="Restart").click()
     lost.wait_for(state="hidden")
     assert clock.text_content() == "0:02"
+
+
+def test_limits_hold_without_a_server(page: Any, tmp_path: Path) -> None:
+    """The page counts by itself, and what it has played within the limits is a solution when the server is back."""
+    port, database = free_port(), f"sqlite:///{tmp_path / 'library.db'}"
+    limits, lost = page.locator("#limits"), page.locator("#lost")
+    with server_at(port, tmp_path, database) as process:
+        play = open_limited(page, f"http://127.0.0.1:{port}", steps=7, seconds=600)
+        press(page, "rl")
+        limits.get_by_text("2 of 7").wait_for()
+        page.locator("body[data-plays-on]").wait_for(state="attached")
+        kill(process)
+    press(page, "rrrrrr")
+    lost.get_by_text("the limit of 7 steps is used up").wait_for()
+    shown_place(page, "7 / 7")
+    lost.get_by_role("button", name="Restart").click()
+    lost.wait_for(state="hidden")
+    press(page, "rrrrrr")
+    limits.get_by_text("6 of 7").wait_for()
+    page.locator("#card[data-kind=solved]").wait_for()
+    with server_at(port, tmp_path, database):
+        page.locator("#banner").wait_for(state="hidden")
+        page.reload()
+        limits.get_by_text("6 of 7").wait_for()
+        with store.open(database) as library:
+            found = store.solutions.listing(library, store.plays.get(library, play).level)
+            assert [solution.text for solution in found] == ["RRRRRR"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -140,14 +141,27 @@ def said(sentence: Any) -> Any:
 
 
 def played_levels(key: str, rng: random.Random) -> Iterator[Level]:
-    """Yield endlessly random levels that native rules play, every other one in reverse, if the game can be reversed."""
+    """Yield endlessly random levels that native rules play, some of them limited, some in reverse where that can be."""
     game = games.find(key)
     for seed in range(1_000_000):
-        forwards = map(unlimited, random_levels(game, 4, seed=seed, largest=7))
+        forwards = random_levels(game, 4, seed=seed, largest=7)
         backwards = reversed_levels(key, 1, rng) if key in BOXES else ()
         for level in chain(forwards, backwards):
-            if key == "multiban" or native.has_native_rules(load(level)):
-                yield level
+            if is_played(level):
+                yield level if rng.random() < 0.8 else limited(level, rng.randint(1, STEPS), rng)
+
+
+def is_played(level: Level) -> bool:
+    """Return whether native rules play a level, whatever limits it."""
+    return level.game == "multiban" or native.has_native_rules(load(unlimited(level)))
+
+
+def limited(level: Level, steps: int, rng: random.Random) -> Level:
+    """Return a level with a limit of steps, some of which may have been made."""
+    level = unlimited(level)
+    counters = level.board.counters or tuple(NamedCounter("steps", made) for made in [rng.randint(0, 3)] if made)
+    board = replace(level.board, counters=counters)
+    return replace(level, options=(*level.options, ("steps", steps)), board=board)
 
 
 @pytest.mark.parametrize("key", _core.native_games)
@@ -161,6 +175,7 @@ def test_play_agrees_on_random_lines(key: str) -> None:
         if compared >= scaled(moves):
             break
     expected = CAUSES[key] | REASONS[key] if scaled(moves) > moves else CAUSES[key] & COMMON  # others are rare
+    expected |= {"step", "limit-steps"}  # of a limit, which every game may have
     assert seen.keys() >= expected, f"{key}: no line had {sorted(expected - seen.keys())}"
 
 

@@ -8,7 +8,7 @@ use pushbox_core::native_rules::controls::{self, Meaning, Steered};
 use pushbox_core::native_rules::loaded::PlayedLevel;
 use pushbox_core::native_rules::play::{Action, Change, Move, Part};
 use pushbox_core::native_rules::sentence::{Param, Sentence};
-use pushbox_core::native_rules::{GameBoard, Piece, Scalar, games, pointer};
+use pushbox_core::native_rules::{GameBoard, Piece, Scalar, games, limited, pointer};
 use pushbox_core::{Answer, Clock, Limit, LimitKind, Objective, SolveOptions, Verdict, solve_in_steps};
 
 use crate::Fault;
@@ -238,8 +238,7 @@ pub(crate) fn pushable(reader: &mut Reader<'_>) -> Result<String, Fault> {
 pub(crate) fn explain(reader: &mut Reader<'_>) -> Result<String, Fault> {
     let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
     with_play(play, position, |play| {
-        let board = play.level.board(&play.positions[position]);
-        let puzzle = match Level::of_board(&play.game, &board, &play.options) {
+        let puzzle = match searched(play, position) {
             Ok(Level::Boxes(puzzle)) => Some(puzzle),
             _ => None,
         };
@@ -276,8 +275,14 @@ fn pointed(reader: &mut Reader<'_>) -> Result<(usize, usize, usize, bool), Fault
     Ok((reader.whole()?, reader.whole()?, reader.whole()?, reader.number()? != 0))
 }
 
-/// Starts to solve a position: the numbers of a level and of a position, then what a search of a level takes. The answer is
-/// its verdict, and the moves as files write them.
+/// Returns a position to be searched, as if nothing limited it.
+fn searched(play: &InPlay, position: usize) -> Result<Level, Fault> {
+    let board = play.level.unlimited_board(&play.positions[position]);
+    Level::of_board(&play.game, &board, &limited::unlimited(&play.options))
+}
+
+/// Starts to solve a position, whatever limits the level: the numbers of a level and of a position, then what a search of a
+/// level takes. The answer is its verdict, and the moves as files write them.
 pub(crate) fn search(
     reader: &mut Reader<'_>,
     options: SolveOptions,
@@ -285,9 +290,7 @@ pub(crate) fn search(
     clock: Clock,
 ) -> Result<String, Fault> {
     let (play, position): (usize, usize) = (reader.whole()?, reader.whole()?);
-    let level = with_play(play, position, |play| {
-        Level::of_board(&play.game, &play.level.board(&play.positions[position]), &play.options)
-    })??;
+    let level = with_play(play, position, |play| searched(play, position))??;
     Ok(match level {
         Level::Boxes(puzzle) => {
             searches::start(solve_in_steps(puzzle, options, limit, clock).map(move |answer| {

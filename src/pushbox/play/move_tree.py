@@ -163,6 +163,10 @@ class MoveTree:
         if redo is not None:
             self._redo = list(redo)
 
+    def restart_clock(self) -> None:
+        """Give all time anew, where this is played."""
+        self._seconds = 0.0
+
     def add_seconds(self, seconds: float) -> None:
         """Count time in which this was played."""
         self._seconds += seconds

@@ -133,6 +133,10 @@ class RecordedSession:
         """Return the seconds that were played."""
         return self.session.seconds()
 
+    def restart_clock(self) -> None:
+        """Give all time anew, where it was restarted elsewhere."""
+        self.session.restart_clock()
+
     def add_seconds(self, seconds: float) -> None:
         """Count time in which this was played elsewhere."""
         self.session.add_seconds(seconds)

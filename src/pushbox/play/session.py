@@ -94,7 +94,7 @@ class Session:
         self._clock = clock
         self._started: float | None = None
         self._played = played
-        self._limit = float(self.game.info.option_values(self.level).get("seconds", 0)) or None
+        self._limit = int(self.game.info.option_values(self.level).get("seconds", 0)) or None
         self.has_hidden_parts = self.game.info.imperfect_information and has_hidden_parts(self.level.board)
         self._actions: dict[int, Any] = {}  # of the next tick, where several play at once
         self.focus: Piece | None = next(iter(self.focusable), None)
@@ -289,7 +289,11 @@ class Session:
         """Go back to the start; everything played stays.  Where time is limited it is given anew."""
         self.goto(self.root)
         if self._limit is not None:
-            self._played, self._started = 0.0, None
+            self.restart_clock()
+
+    def restart_clock(self) -> None:
+        """Give all time anew; it runs from the next move."""
+        self._played, self._started = 0.0, None
 
     def nodes(self) -> Iterator[Node]:
         """Yield every position of the history, a branch after its root."""

@@ -10,15 +10,15 @@ from ..formats.json import level_to_json
 from ..games import load
 from ..level import Level
 from ..play.session import has_hidden_parts
+from ..solver.limited import without_limits
 from ..solver.native import has_native_rules, plays_boxes
-from .play.game_view import LIMITS
 
 
 def plays_alone(level: Level) -> bool:
     """Return whether a browser plays a level without a server."""
-    position = load(level)
+    position = without_limits(load(level)).unlimited  # the core limits any game
     info, options = position.game.info, position.game.info.option_values(level)
-    if info.players > 1 or has_hidden_parts(level.board) or any(options.get(name) for name in LIMITS):
+    if info.players > 1 or has_hidden_parts(level.board):
         return False
     is_reverse = options.get("reverse") not in {None, "no", False}
     # Backwards a pusher may have to jump onto the board before anything is steered.

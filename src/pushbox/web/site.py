@@ -57,8 +57,8 @@ class Site:
 def write_site(out: Path, collections: Iterable[SiteCollection]) -> Site:
     """Write a site of some collections into a folder, which is made where there is none.
 
-    Levels that a browser does not play alone are left out: where something is hidden or limited, where several play,
-    and those of games without native rules.  Raises PushboxError where the core for browsers is not built, OSError.
+    Levels that a browser does not play alone are left out: where something is hidden, where several play, and those
+    of games without native rules.  Raises PushboxError where the core for browsers is not built, OSError.
     """
     if not SEARCH_MODULE.is_file():
         raise PushboxError.said("site-no-core")

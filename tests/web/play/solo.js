@@ -23,10 +23,12 @@ async function ask(bytes) {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { level, requests } = JSON.parse(line);
-  const solo = await Solo.open(oneCore(ask), level, texts, () => 0, async () => reasons);
+  let now = 0;
+  const solo = await Solo.open(oneCore(ask), level, texts, () => now, async () => reasons);
   let shown = solo.board;
   const messages = [];
-  for (const one of requests) {
+  for (const { at = 0, ...one } of requests) {
+    now = at;
     const message = /** @type {any} */ (await solo.execute(one));
     if (!message?.played) {
       messages.push(message); // the answer to a query, or null for what is left to the server

@@ -21,6 +21,7 @@ from pushbox.level import Level
 from pushbox.play.move_tree import MoveTree
 from pushbox.play.recorded_session import Refused
 from pushbox.web.play import messages, records
+from pushbox.web.play.game_view import PlayView
 from pushbox.web.sockets import envelope
 
 if TYPE_CHECKING:
@@ -245,7 +246,7 @@ def test_comments_that_are_too_long_together_are_refused() -> None:
 
 
 def test_what_is_refused(visitor: MakeVisitor) -> None:
-    """A move into a wall ends what is told; the server alone plays what is limited or hides something."""
+    """A move into a wall ends what is told; the server alone plays what hides something."""
     player = visitor()
     with player.open(player.begin(level())) as socket:
         answer = record(socket, 1, [0, "r"], [1, "u"], here=2)
@@ -258,9 +259,36 @@ def test_what_is_refused(visitor: MakeVisitor) -> None:
         assert "40 snapshots" in record(socket, 2, here=1, snapshots=many)["message"]
         said = {str(node): ["", "x"] for node in range(201)}
         assert "200 comments" in record(socket, 2, [1, *"lr" * 100], here=1, comments=said)["message"]
-    for other in (replace(level(), options=(("steps", 9),)), hidden()):
-        with player.open(player.begin(other)) as socket:
-            assert "plays this level itself" in record(socket, 1, [0, "r"], here=1)["message"]
+    with player.open(player.begin(hidden())) as socket:
+        assert "plays this level itself" in record(socket, 1, [0, "r"], here=1)["message"]
+
+
+def test_the_time_of_a_restart_is_given_anew() -> None:
+    """A record says so, once or told twice."""
+    for tree in (MoveTree(load(level())), PlayView(level())):
+        records.take(tree, messages.Record(1, ((0, ("r",)),), 1, milliseconds=2500), {})
+        assert tree.seconds() == 2.5
+        for _ in range(2):
+            records.take(tree, messages.Record(2, ((1, ("R",)),), 0, milliseconds=500, anew=True), {})
+            assert tree.seconds() == 0.5
+
+
+def test_a_limit_of_steps_holds_in_records(visitor: MakeVisitor) -> None:
+    """A solution within it is kept; one that takes more steps is none."""
+    player = visitor()
+    for steps, count in ((3, 1), (2, 0)):
+        limited = replace(level(), options=(("steps", steps),))
+        play = player.begin(limited)
+        ident = store.plays.get(player.store, play).level
+        with player.open(play) as socket:
+            opened = receive(socket, "opened")
+            assert (opened["limits"], opened["state"]["steps"]) == ({"steps": steps}, 0)
+            record(socket, 1, [0, *"rRR"], here=3)
+        player.flush()
+        assert len(store.solutions.listing(player.store, ident)) == count
+        with player.open(play) as socket:
+            state = receive(socket, "opened")["state"]
+            assert (state["steps"], state["outcome"]["status"]) == (3, "solved" if count else "lost")
 
 
 def hidden() -> Level:

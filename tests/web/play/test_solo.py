@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 from tests.depth import NAME, scaled
-from tests.solver.test_native_rules import shipped, unlimited
+from tests.play.test_native_play import is_played, limited
+from tests.solver.test_native_rules import shipped
 from tests.solver.test_native_twists import BOXES, reversed_levels
 
 from pushbox import games
@@ -34,7 +35,6 @@ from pushbox.games.reverse import State as ReverseState
 from pushbox.level import Level
 from pushbox.play.pointing import reach
 from pushbox.play.session import has_hidden_parts
-from pushbox.solver import native
 from pushbox.web.play import commands, judgement, messages, queries, serialize
 from pushbox.web.play.game_view import PlayView
 
@@ -72,9 +72,8 @@ def played_alone(plays: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
 def is_played_alone(level: Level) -> bool:
     """Return whether the core plays a level: nothing is hidden, and somebody is steered or jumps onto the board."""
     position = load(level)
-    is_native = level.game == "multiban" or native.has_native_rules(position)
     is_steered = bool(position.controls.focus(position.state)) or is_waiting(position)
-    return is_native and not has_hidden_parts(level.board) and is_steered
+    return is_played(level) and not has_hidden_parts(level.board) and is_steered
 
 
 def is_waiting(position: Position) -> bool:
@@ -86,19 +85,19 @@ def is_waiting(position: Position) -> bool:
 
 
 def levels_of(key: str) -> Iterator[Level]:
-    """Yield levels that are played without a server: those of the game, then random ones without end."""
+    """Yield levels that are played without a server: those of the game, then random ones without end, some limited."""
     game = games.find(key)
     rng = random.Random(39)
 
     def random_ones() -> Iterator[Level]:
         for seed in range(1_000_000):
-            yield from map(unlimited, random_levels(game, 4, seed=seed, largest=7))
+            yield from random_levels(game, 4, seed=seed, largest=7)
             if key in BOXES:
                 yield from reversed_levels(key, 2, rng)
 
-    for level in chain(map(unlimited, shipped(key)[:20]), random_ones()):
+    for level in chain(shipped(key)[:20], random_ones()):
         if is_played_alone(level):
-            yield level
+            yield level if rng.random() < 0.8 else limited(level, rng.randint(1, COMMANDS), rng)
 
 
 def random_request(rng: random.Random, size: int) -> dict[str, Any]:
@@ -322,10 +321,53 @@ def test_hints_are_the_servers(key: str) -> None:
     for play, found, answers in zip(plays, played_alone(plays), expected, strict=True):
         for message, answer in zip(found[-3:], answers, strict=True):
             where = f"{key}: {play['requests']} on {play['level']}"
+            if message is None:  # left to the server: the solution that was found is too long
+                assert any(name == "steps" for name, _ in play["level"]["options"]), where
+                continue
             assert answer["status"] == "unknown" or {name: message.get(name) for name in answer if name != "text"} == {
                 name: value for name, value in answer.items() if name != "text"
             }, where
     assert seen["winnable"] > 0
+
+
+@pytest.mark.parametrize(("steps", "found"), [(2, True), (1, False)])
+def test_a_hint_keeps_to_the_limit_of_steps(steps: int, *, found: bool) -> None:
+    """A solution within it is a hint; a longer one is none, and the server is asked for another."""
+    board = Board(
+        6, 3, (*[WALL] * 7, FLOOR, FLOOR, FLOOR, GOAL, *[WALL] * 7), (Piece("pusher", (7,)), Piece("box", (8,)))
+    )
+    level = Level(board, "sokoban", options=(("steps", steps),))
+    requests = [{"do": "hint", "step": 5}, {"do": "solve"}, {"do": "judge", "lang": "en", "search": True}]
+    (messages,) = played_alone([{"level": level_to_json(level), "requests": requests}])
+    expected = ["winnable", "solved", "winnable"] if found else [None] * 3
+    assert [message and message["status"] for message in messages] == expected
+
+
+@pytest.mark.parametrize("seconds", [4, 6])
+def test_the_clock_is_the_servers(seconds: int) -> None:
+    """A limit of seconds runs from the first move, ends the play, and is given anew by a restart."""
+    board = Board(
+        7, 3, (*[WALL] * 8, FLOOR, FLOOR, FLOOR, FLOOR, GOAL, *[WALL] * 8), (Piece("pusher", (8,)), Piece("box", (9,)))
+    )
+    level = Level(board, "sokoban", options=(("seconds", seconds),))
+    presses = ["right", "left", "right", "right", "right", "right", "left", "left"]
+    requests: list[dict[str, Any]] = [
+        {"do": "press", "key": key, "at": 1.0 + second} for second, key in enumerate(presses)
+    ]
+    requests[4:4] = [{"do": "goto", "node": 0, "at": 4.5}, {"do": "redo", "count": 4, "at": 4.75}]
+    requests += [
+        {"do": "restart", "at": 9.0},
+        {"do": "press", "key": "right", "at": 10.0},
+        {"do": "goto", "node": 0, "at": 11.5},
+    ]
+    now = 0.0
+    view = PlayView(level, clock=lambda: now)
+    (found,) = played_alone([{"level": level_to_json(level), "requests": requests}])
+    for one, message in zip(requests, found, strict=True):
+        now = one.pop("at")
+        answer = commands.execute(view, messages.parse(one))
+        assert message["state"] == json.loads(json.dumps(answer["state"])), one
+        assert message.get("refused") == answer.get("refused"), one
 
 
 STUCK = 300  # positions of a game of boxes

@@ -5,6 +5,7 @@ use super::blockoban::Blockoban;
 use super::crossoban::Crossoban;
 use super::game_board::{GameBoard, Settings};
 use super::hanano::Hanano;
+use super::limited;
 use super::loaded::{Loaded, NativeLevel, PlayedLevel};
 use super::multiban::Multiban;
 use super::play::Play;
@@ -102,10 +103,11 @@ pub fn load(name: &str, board: &GameBoard, options: &Settings) -> Reading<Box<dy
     }
 }
 
-/// Loads a level of the game of this name to be played.
+/// Loads a level of the game of this name to be played, with its limit of steps.
 ///
 /// # Errors
 /// [`super::UnsupportedLevel`] where the game has no native rules, or they do not know all of the level.
 pub fn load_played(name: &str, board: &GameBoard, options: &Settings) -> Reading<Box<dyn PlayedLevel>> {
-    (loader(name, options)?.played)(board, options)
+    let loader = loader(name, options)?;
+    limited::load(board, options, loader.played)
 }

@@ -116,6 +116,11 @@ pub trait PlayedLevel {
     /// Returns the board, hidden things included.
     fn board(&self, state: &[u8]) -> GameBoard;
 
+    /// Returns the board without what counts the steps of a limit.
+    fn unlimited_board(&self, state: &[u8]) -> GameBoard {
+        self.board(state)
+    }
+
     /// Returns the board as the player sees it.
     fn view(&self, state: &[u8]) -> GameBoard;
 }

@@ -1,8 +1,9 @@
 //! The rules of other games in native code, each tied to the Python game of the same name, and one search for all of
 //! them.
 //!
-//! From below: what rules are (here), what play needs of them (`play`), the games, a level with its rules (`loaded`); on
-//! it how one is steered (`controls`), and the table of all games (`games`). No game knows of what is above it.
+//! From below: what rules are (here), what play needs of them (`play`), the games, a level with its rules (`loaded`) and
+//! the limits around one (`limited`); on it how one is steered (`controls`), and the table of all games (`games`). No game
+//! knows of what is above it.
 //!
 //! A game comes into Rust as a [`GameBoard`], a line of play as ordinals: the index of each move among the legal moves
 //! of its position, in the order of Python's `successors`. So no native rules know a notation, and none need
@@ -20,6 +21,7 @@ pub mod games;
 mod goal_bound;
 mod grid;
 pub mod hanano;
+pub mod limited;
 mod line_tokens;
 pub mod loaded;
 mod multiban;

@@ -11,7 +11,6 @@ import { Solo } from "./solo.js";
 import { stoodKey } from "./stood.js";
 import { newWindow } from "./windows.js";
 
-const LIMITS = ["steps", "seconds"]; // options by which the server counts
 const OFFERS = ["hint", "bound", "dead", "next", "previous"];
 
 /**
@@ -53,11 +52,10 @@ export async function beginCold(create) {
 /** @param {Api.PlayIn} create @returns {Promise<any>} */
 const levelOf = ({ level_id, level }) => (level_id ? get("/levels/{level}", { level: level_id }) : Promise.resolve({ ...level, level }));
 
-/** Whether something is hidden or limited in a level. @param {any} level */
-function needsServer({ board, options = [] }) {
-  const isSet = (/** @type {[string, unknown]} */ [name, value]) => LIMITS.includes(name) && value;
+/** Whether something is hidden in a level. @param {any} level */
+function needsServer({ board }) {
   const hides = (/** @type {any} */ part) => Boolean(part?.hidden) || part?.looks !== undefined;
-  return options.some(isSet) || (board.pieces ?? []).some(hides) || Object.values(board.palette).some(hides);
+  return (board.pieces ?? []).some(hides) || Object.values(board.palette).some(hides);
 }
 
 /** Return the server's number of a play that was begun without it, which tells it the first time. @param {string} play */

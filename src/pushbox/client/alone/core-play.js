@@ -28,7 +28,8 @@ const PORTION = 5_000; // milliseconds of play that a record tells
  * @property {Record<string, number>} snapshots
  * @property {Record<number, string>} comments
  * @property {readonly string[]} assists
- * @property {number} seconds
+ * @property {number} seconds since the clock was restarted
+ * @property {number} restarts of the clock
  */
 
 /** @type {CorePlay | null} that of this page */
@@ -164,7 +165,7 @@ export class CorePlay {
       return this.end(); // the core does not load: the play waits for the server
     }
     if (client.confirmed || !this.#solo) return this.end(); // the server has answered meanwhile
-    this.#disk = { size: base + 1, place: "", redo: "", snapshots: start.snapshots, comments: start.comments, assists: start.state.assists, seconds: clock - seconds };
+    this.#disk = { size: base + 1, place: "", redo: "", snapshots: start.snapshots, comments: start.comments, assists: start.state.assists, seconds: clock - seconds, restarts: kept?.anew ? -1 : 0 };
     current = client.core = this;
     this.plays = true;
     client.show({ ...start, ...this.#solo.opened() }, "alone", this.#solo.board);
@@ -237,15 +238,16 @@ export class CorePlay {
 
   /** @returns {Mark} */
   #mark() {
-    const { tree, snapshots, comments, assists, seconds, place } = /** @type {Solo} */ (this.#solo);
+    const { tree, snapshots, comments, assists, seconds, restarts, place } = /** @type {Solo} */ (this.#solo);
     const { redo, ...where } = place;
-    return { size: tree.nodes.size, place: JSON.stringify(where), redo: JSON.stringify(redo), snapshots, comments, assists, seconds };
+    return { size: tree.nodes.size, place: JSON.stringify(where), redo: JSON.stringify(redo), snapshots, comments, assists, seconds, restarts };
   }
 
   /** Return what was played since a mark, null for nothing. @param {Mark} mark @returns {Kept | null} */
   #since(mark) {
-    const { tree, snapshots, comments, assists, seconds, place } = /** @type {Solo} */ (this.#solo);
+    const { tree, snapshots, comments, assists, seconds, restarts, place } = /** @type {Solo} */ (this.#solo);
     const { redo, ...where } = place;
+    const anew = restarts !== mark.restarts;
     const rows = Array.from({ length: tree.nodes.size - mark.size }, (_, index) => rowOf(tree.get(mark.size + index)));
     const isSolved = (/** @type {number} */ id) => /** @type {Solo} */ (this.#solo).isSolved(id) || this.#solved.has(id);
     const kept = {
@@ -257,8 +259,9 @@ export class CorePlay {
       snapshots: changed(mark.snapshots, snapshots, null),
       comments: changed(mark.comments, comments, ""),
       assists: assists.filter((name) => !mark.assists.includes(name)),
-      seconds: seconds - mark.seconds,
+      seconds: anew ? seconds : seconds - mark.seconds,
       clock: seconds,
+      ...(anew && { anew }),
       at: Date.now(),
     };
     const isElsewhere = this.#hasKeys && (JSON.stringify(where) !== mark.place || "redo" in kept);

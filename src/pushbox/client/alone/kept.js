@@ -22,6 +22,7 @@ const MAX_REDO = 500; // branches that redo leads to, the newest
  * @property {string[]} assists
  * @property {number} seconds that it took
  * @property {number} [clock] the seconds of the play by then
+ * @property {boolean} [anew] whether the clock was restarted, so that these are all
  * @property {number} [at] when it was kept, in milliseconds
  */
 
@@ -90,9 +91,9 @@ export function recordsOf({ base, rows, solved, here, focus = null, index = -1, 
     records.push({ do: "record", first, lines: [], snapshots: of("snapshots"), comments: of("comments") });
   }
   if (!records.length) records.push({ do: "record", first, lines: [] });
-  const { clock = seconds + played.seconds } = played;
-  const milliseconds = Math.round(1000 * Math.max(0, Math.min(clock - seconds, played.seconds)));
-  Object.assign(records[0], { ...(milliseconds && { milliseconds }), ...(assists.length && { assists }) }); // before a solution that they helped to find
+  const { anew, clock = seconds + played.seconds } = played;
+  const milliseconds = Math.round(1000 * Math.max(0, Math.min(clock - (anew ? 0 : seconds), played.seconds)));
+  Object.assign(records[0], { ...(milliseconds && { milliseconds }), ...(anew && { anew }), ...(assists.length && { assists }) }); // before a solution that they helped to find
   const place = here === null ? {} : { here, focus, index, ...(redo && { redo: redo.slice(-MAX_REDO) }) };
   Object.assign(records[records.length - 1], place);
   return records;

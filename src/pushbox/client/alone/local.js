@@ -43,7 +43,7 @@ export function connectLocally({ cores, level, game, texts, played = NOTHING, ke
       const state = { node: here, focus: null, seconds, assists, running: false };
       await solo.begin({ nodes, redo: [], state: /** @type {any} */ (state), snapshots, comments });
       const about = { key: level.game, name: game, players: 1, hides: false };
-      say({ ...solo.opened(), play: 1, level: { id: 0, level }, game: about, board: { ...level.board, pieces: solo.board.pieces }, nodes, offers: OFFERS });
+      say({ ...solo.opened(), play: 1, level: { id: 0, level }, game: about, board: { ...level.board, pieces: solo.board.pieces, counters: Object.entries(solo.board.counters) }, nodes, offers: OFFERS });
     };
     let work = open().catch(fail);
     const execute = async (/** @type {Play.Request & {n?: number}} */ { n, ...request }) => {

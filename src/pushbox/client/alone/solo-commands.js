@@ -34,7 +34,7 @@ export const COMMANDS = {
   undo: (play, { count = 1 }) => undo(play, count),
   redo: (play, { count = 1, node = null }) => redo(play, count, node),
   goto: (play, { node }) => goTo(play, node),
-  restart: (play) => goTo(play, 0),
+  restart: (play) => play.restart(),
   snapshot: (play, { slot }) => snapshot(play, String(slot)),
   forget: (play, { slot }) => forget(play, String(slot)),
   recall: (play, { slot }) => recall(play, String(slot)),
@@ -65,7 +65,7 @@ async function drag(play, from, to, through, avoid) {
   const { moves } = await play.ask(dragRequest, from, to, through, play.focus);
   if (!moves) throw new Refused("nothing-taken", { start: cellName(board, from), end: cellName(board, to) });
   mind(play, moves, avoid);
-  for (const made of moves) play.arrive(made);
+  for (const made of moves) play.play(made);
 }
 
 /** Play moves as they are typed while a piece is steered, -1 for none. @param {SoloPlay} play @param {string} text @param {number} focus */
@@ -73,8 +73,10 @@ async function type(play, text, focus) {
   const { moves, why, count, most } = await play.ask(typeRequest, focus, text);
   if (count) throw new Refused("moves-at-once", { count, most });
   if (!moves) throw LEFT;
-  for (const made of moves) play.arrive(made);
-  if (why) throw new Refused(why.code, why.params);
+  for (const made of moves) play.play(made);
+  if (!why) return;
+  play.requireOpen();
+  throw new Refused(why.code, why.params);
 }
 
 /** Play moves as files write them. @param {SoloPlay} play @param {string} text */
@@ -86,21 +88,25 @@ async function follow(play, text) {
 /** @param {SoloPlay} play @param {string} key @param {readonly number[]} avoid cells where a box is lost */
 async function press(play, key, avoid) {
   const answer = await play.ask(pressRequest, play.focus, key);
+  if ("focus" in answer) {
+    play.focus = answer.focus;
+    return;
+  }
+  play.requireOpen();
   if (answer.move) mind(play, [answer.move], avoid);
-  if ("focus" in answer) play.focus = answer.focus;
-  else if (!("move" in answer)) throw new Refused("key-nothing");
+  if (!("move" in answer)) throw new Refused("key-nothing");
   else if (answer.move) play.arrive(answer.move);
   else throw new Refused(answer.why?.code ?? "refused", answer.why?.params);
 }
 
 /** Press a key until something stops it. @param {SoloPlay} play @param {string} key @param {boolean} push whether it may push */
 async function run(play, key, push) {
-  const { outcome } = play.here.stands;
+  const { status } = play.outcome;
   for (let step = 0; step < MAX_RUN; step++) {
     const { move } = await play.ask(pressRequest, play.focus, key);
     if (!move || (move.pushes.length && !push)) return;
-    play.arrive(move);
-    if (play.here.stands.outcome !== outcome) return;
+    play.play(move);
+    if (play.outcome.status !== status) return;
   }
 }
 

@@ -13,6 +13,8 @@ import { Refused, phraseOf } from "./phrases.js";
 
 const PART = 100; // moves that are replayed at once
 const MAX_NODES = 20_000; // positions of a history, as the server keeps them
+const LIMITS = ["steps", "seconds"]; // the options that limit any game
+const LOST = /** @type {const} */ ("lost");
 
 /**
  * @typedef {{position: number, changes: Change[], counter: Counter, stands: Stands}} Known what the core knows of a node
@@ -37,6 +39,9 @@ const pause = () =>
     port2.postMessage(null);
   });
 
+/** Return the limits of a level. @param {{options?: [string, unknown][]}} level @returns {Play.Limits} */
+export const limitsOf = ({ options = [] }) => Object.fromEntries(options.filter(([name, value]) => LIMITS.includes(name) && value));
+
 /** Return what pairs of what was and what is have now. @param {Record<string, [any, any]>} [pairs] */
 const latest = (pairs = {}) => Object.fromEntries(Object.entries(pairs).map(([name, [, now]]) => [name, now]));
 
@@ -59,15 +64,18 @@ export class SoloPlay {
    * @param {Ask} core
    * @param {{play: number, stands: Stands}} opened
    * @param {Board} board at the start
+   * @param {Play.Limits} limits
    * @param {Record<string, string>} texts of sentences, in English
    * @param {() => number} now seconds
    */
-  constructor(core, { play, stands }, board, texts, now) {
+  constructor(core, { play, stands }, board, limits, texts, now) {
     this.#core = core;
     this.#number = play;
     this.#texts = texts;
     this.#now = now;
     this.board = board;
+    this.limits = limits;
+    this.restarts = 0; // of the clock
     this.tree = new Tree();
     /** The number of the piece that is steered, -1 for none. */
     this.focus = stands.steers.length ? 0 : -1;
@@ -168,6 +176,18 @@ export class SoloPlay {
     return [0, ...this.path(tree.current)].map((id) => ({ id, written: tree.get(id).written }));
   }
 
+  /** Play a move that the core has made. @param {Made} made */
+  play(made) {
+    this.requireOpen();
+    this.arrive(made);
+  }
+
+  /** Refuse to go on where a limit is used up. */
+  requireOpen() {
+    const isUsedUp = this.stepsLeft <= 0 || this.seconds >= (this.limits.seconds ?? Infinity);
+    if (isUsedUp && this.outcome.status === "lost") throw new Refused("limit-over");
+  }
+
   /** Show a move that was made, in the branch that it has or in a new one. @param {Made} made */
   arrive(made) {
     const { tree } = this;
@@ -188,7 +208,7 @@ export class SoloPlay {
     this.focus = made.focus ?? -1;
     this.#changes.push(changes);
     this.#started ??= this.#now();
-    if (made.stands.outcome === "solved") this.#pause();
+    if (this.outcome.status === "solved") this.#pause();
   }
 
   /** Take back the move that led here; return its changes. @param {number | null} focus what is steered then, null for nothing */
@@ -213,6 +233,14 @@ export class SoloPlay {
     if (changes.length) this.tell(changes);
   }
 
+  /** Go to the start; where time is limited it is given anew. */
+  async restart() {
+    await this.goTo(0);
+    if (!this.limits.seconds) return;
+    [this.#seconds, this.#started] = [0, null];
+    this.restarts++;
+  }
+
   /** Have changes of the board told with the next message. @param {Change[]} changes */
   tell(changes) {
     this.#changes.push(changes);
@@ -230,10 +258,29 @@ export class SoloPlay {
     return this.#seconds + (this.#started === null ? 0 : this.#now() - this.#started);
   }
 
+  /** The steps of the limit that are used. */
+  get #counted() {
+    return this.board.counters.steps ?? 0;
+  }
+
+  /** The steps that the limit leaves. */
+  get stepsLeft() {
+    return (this.limits.steps ?? Infinity) - this.#counted;
+  }
+
+  /** The outcome of the position, the clock included, with its reason. */
+  get outcome() {
+    const { outcome: status, reason, winner } = this.here.stands;
+    const { seconds: limit = Infinity } = this.limits;
+    const isLate = this.seconds > limit || (this.seconds === limit && status !== "solved");
+    return isLate ? { status: LOST, reason: { code: "limit-seconds", params: { count: limit } }, winner: 0 } : { status, reason, winner };
+  }
+
   /** @returns {Play.State} */
   get state() {
     const { tree } = this;
-    const { counter, stands: { outcome: status, reason, winner, steers } } = this.here;
+    const { counter, stands: { steers } } = this.here;
+    const { status, reason, winner } = this.outcome;
     const phrase = reason && this.phrase(reason);
     return {
       node: tree.current,
@@ -244,7 +291,7 @@ export class SoloPlay {
       branches: tree.get(tree.current).children.map((child) => [child, tree.get(child).text]),
       seconds: Math.round(this.seconds * 10) / 10,
       running: this.#started !== null,
-      steps: null,
+      steps: this.limits.steps ? this.#counted : null,
       assists: [...this.assists].sort(),
     };
   }

@@ -11,9 +11,9 @@ import { LEFT, Refused } from "./phrases.js";
 import { loadReasons } from "./reasons.js";
 import { ASSISTS, SoloAssists } from "./solo-assists.js";
 import { COMMANDS, Held } from "./solo-commands.js";
-import { SoloPlay } from "./solo-play.js";
+import { SoloPlay, limitsOf } from "./solo-play.js";
 import { answerQuery, isQuery } from "./solo-queries.js";
-import { Verdicts } from "./verdicts.js";
+import { Verdicts, requireFew } from "./verdicts.js";
 
 /** @import { Cores } from "../core/core-worker.js" */
 /** @import { LoadTexts } from "./reasons.js" */
@@ -57,12 +57,13 @@ export class Solo {
   static async open(cores, level, texts, now = () => performance.now() / 1000, load = loadReasons) {
     const { keys, queries, searches } = cores;
     const opened = await keys(openRequest(level));
-    // Rules may begin with fewer pieces than are drawn.
-    const { board, moves } = await keys(lookRequest(opened.play, opened.position));
+    // Rules may begin with fewer pieces than are drawn, and count.
+    const { board: { pieces, counters }, moves } = await keys(lookRequest(opened.play, opened.position));
     const jumps = moves.some((/** @type {{action: string}} */ { action }) => action === "jump"); // a pusher onto the board
     if (!opened.stands.steers.length && !jumps) throw new Error("found no piece to be steered");
-    const play = new SoloPlay(keys, opened, readBoard({ ...level.board, pieces: board.pieces }), texts, now);
-    const openVerdicts = async () => new Verdicts(await Mirror.open(searches, level), () => performance.now() / 1000);
+    const play = new SoloPlay(keys, opened, readBoard({ ...level.board, pieces, counters }), limitsOf(level), texts, now);
+    const { stepsLeft } = play;
+    const openVerdicts = async () => new Verdicts(await Mirror.open(searches, level), () => performance.now() / 1000, stepsLeft);
     return new Solo(() => keys(closeRequest(opened.play)), play, () => Mirror.open(queries, level), openVerdicts, load);
   }
 
@@ -92,8 +93,8 @@ export class Solo {
 
   /** Everything that a page needs to begin with. */
   opened() {
-    const { state, snapshots, comments } = this.#play;
-    return { is: "opened", state, snapshots, comments };
+    const { state, snapshots, comments, limits } = this.#play;
+    return { is: "opened", state, snapshots, comments, limits };
   }
 
   /** Where the play stands, as records say it. */
@@ -124,6 +125,11 @@ export class Solo {
   /** The seconds that were played. */
   get seconds() {
     return this.#play.seconds;
+  }
+
+  /** How many times its clock was restarted. */
+  get restarts() {
+    return this.#play.restarts;
   }
 
   /** Return whether a node is solved, as far as that is known. @param {number} id */
@@ -184,6 +190,7 @@ export class Solo {
     const play = this.#play;
     const { position } = play.here;
     const { moves, ...verdict } = await play.askAt(position, searchRequest, objective, limit);
+    requireFew(moves, play.stepsLeft);
     const { moves: made } = moves.length ? await play.askAt(position, followRequest, -1, moves) : { moves: [] };
     const phrase = verdict.proof ? play.phrase({ code: `unsolvable.${verdict.proof}`, params: {} }) : null;
     return { ...verdict, phrase, ...measured(made, play.board) };

@@ -28,14 +28,14 @@ const opener = (cores, level) => async () => Solo.open(cores, level, await sente
 
 /**
  * Have the core play in the server's place, at a pause of the player.  Nothing is done for a level that hides something, in
- * which several play, that is limited, or that the core does not play.
+ * which several play, or that the core does not play.
  * @param {Client} client
  * @param {() => Core | null} [start] starts the cores, in the place of what a page has
  */
 export async function prepare(client, start) {
-  const { play, level, game, limits } = client;
+  const { play, level, game } = client;
   if (client.core?.play === play) return client.core.rest();
-  if (tried.get(client) === play || !game || game.hides || game.players > 1 || Object.keys(limits).length) return;
+  if (tried.get(client) === play || !game || game.hides || game.players > 1) return;
   tried.set(client, play);
   cores ??= new Cores(start);
   const openSolo = opener(cores, level.level);

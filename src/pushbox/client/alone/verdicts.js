@@ -19,6 +19,15 @@ const PART = 40; // moves of a solution that are looked at together
  * @typedef {{region: number, cell: number, target: number, moves: string, path: number[]}} Ladder
  */
 
+/**
+ * Refuse a solution that is longer than a limit of steps, which the searches of the core do not know.
+ * @param {readonly string[]} moves
+ * @param {number} most
+ */
+export function requireFew(moves, most) {
+  if (moves.length > most) throw new Error(`found a solution of ${moves.length} moves, expected ${most} at most`);
+}
+
 /** @type {Verdict} */
 const UNKNOWN = { status: "unknown", moves: [], nodes: 0 };
 
@@ -27,11 +36,13 @@ export class Verdicts {
   #known = new Map();
   #mirror;
   #now;
+  #mostMoves;
 
-  /** @param {Mirror} mirror in a core that searches @param {() => number} now seconds */
-  constructor(mirror, now) {
+  /** @param {Mirror} mirror in a core that searches @param {() => number} now seconds @param {number} mostMoves of a solution */
+  constructor(mirror, now, mostMoves) {
     this.#mirror = mirror;
     this.#now = now;
+    this.#mostMoves = mostMoves;
   }
 
   close() {
@@ -78,11 +89,23 @@ export class Verdicts {
     const known = this.#known.get(id) ?? UNKNOWN;
     const left = end - this.#now();
     if (known.status !== "unknown" || known.nodes >= nodes || left <= 0) return known;
-    const position = await this.#mirror.positionOf(line, index);
-    const { status, moves } = await this.#mirror.ask(position, searchRequest, "any", { seconds: left, nodes, megabytes });
+    const { status, moves } = await this.#search(line, index, { seconds: left, nodes, megabytes });
     const verdict = { status: { solved: "winnable", unsolvable: "lost" }[/** @type {"solved"} */ (status)] ?? "unknown", moves, nodes };
     this.#known.set(id, /** @type {Verdict} */ (verdict));
     return /** @type {Verdict} */ (verdict);
+  }
+
+  /**
+   * Search for a solution from a position of a line.  Rejects where the one that is found is longer than the limit of steps.
+   * @param {readonly Step[]} line
+   * @param {number} index
+   * @param {Budget} budget
+   */
+  async #search(line, index, budget) {
+    const position = await this.#mirror.positionOf(line, index);
+    const { status, moves } = await this.#mirror.ask(position, searchRequest, "any", budget);
+    requireFew(moves, this.#mostMoves - index);
+    return { position, status, moves };
   }
 
   /**
@@ -91,9 +114,8 @@ export class Verdicts {
    * @param {Budget} budget
    * @returns {Promise<{status: string, made: import("./made.js").Made[]}>} `made` are the moves of the solution
    */
-  async solve(line, { seconds, nodes, megabytes }) {
-    const position = await this.#mirror.positionOf(line);
-    const { status, moves } = await this.#mirror.ask(position, searchRequest, "any", { seconds, nodes, megabytes });
+  async solve(line, budget) {
+    const { position, status, moves } = await this.#search(line, line.length - 1, budget);
     const { moves: made } = status === "solved" && moves.length ? await this.#mirror.ask(position, followRequest, -1, moves) : { moves: [] };
     return { status, made };
   }

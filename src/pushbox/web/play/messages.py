@@ -168,7 +168,8 @@ class Record(NamedTuple):
 
     A line is the number of the position that it goes on from, with moves as files write them.  The play stands `here`,
     None for where it is, where the piece on the cells `focus` is steered, number `place` of several; `redo` are
-    positions with the branch that redo leads to, for all where that is not the newest, None where nothing is new.
+    positions with the branch that redo leads to, for all where that is not the newest, None where nothing is new.  The
+    `milliseconds` come to those before, or are all there are where time is limited and was given `anew` by a restart.
     `snapshots` and `comments` have what the window knew before, and what is in its place now: a position, None or a
     text.
     """
@@ -180,6 +181,7 @@ class Record(NamedTuple):
     place: Annotated[int, partial(_whole, minimum=-1)] = -1
     redo: Annotated[tuple[tuple[int, int], ...], _branches] | None = None
     milliseconds: Annotated[int, partial(_whole, maximum=1000 * DAY)] = 0
+    anew: bool = False
     assists: Annotated[tuple[str, ...], _assists] = ()
     snapshots: Annotated[Mapping[str, tuple[int | None, int | None]], _named] = {}
     comments: Annotated[Mapping[int, tuple[str, str]], _commented] = {}

@@ -26,11 +26,8 @@ class Recorder:
 
 
 def require_open(view: PlayView) -> None:
-    """Refuse records of a level that the server plays itself: something is hidden, several play, or it is limited.
-
-    Raises Refused.
-    """
-    if not view.can_preview or view.limits:
+    """Refuse records of a level that the server plays itself: something is hidden, or several play.  Raises Refused."""
+    if not view.can_preview:
         raise Refused.said("record-none")
 
 
@@ -58,7 +55,9 @@ def take(history: History, record: messages.Record, numbers: dict[int, int], *, 
     history.assists.update(record.assists)  # before a solution that they have helped to find
     size = history.size
     ends = history.add_lines(record.first, record.lines, numbers)
-    if history.size > size or not record.lines:  # told twice it counts once
+    if record.anew:
+        history.restart_clock()
+    if record.anew or history.size > size or not record.lines:  # told twice it counts once
         history.add_seconds(record.milliseconds / 1000)
     if has_keys and record.here is not None:
         redo = record.redo and [(numbers.get(parent, parent), numbers.get(it, it)) for parent, it in record.redo]
