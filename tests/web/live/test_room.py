@@ -37,6 +37,7 @@ class Person:
     def __init__(self, name: str) -> None:
         self.visitor = self.name = name
         self.account: str | None = None
+        self.foresees = True
         self.rating: Rating | None = None
         self.received: list[dict[str, Any]] = []
         self.board: Board | None = None

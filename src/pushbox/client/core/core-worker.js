@@ -75,28 +75,37 @@ const keepWorker = async () => (await fetch(workerAddress())).blob();
 let failures = 0; // of modules; a browser may remember that one has failed, by its address
 
 /**
+ * Load the core on the page's own thread; return what asks it, for what takes microseconds.  Rejects where it does not load.
+ * @returns {Promise<(request: Uint8Array) => any>}
+ */
+export async function loadCoreHere() {
+  const name = failures ? `instance.js?${failures}` : "instance.js"; // in no bundle, as workers import it too
+  const { href } = new URL(folder() + name, document.baseURI);
+  let core;
+  try {
+    const [{ loadCore }] = await Promise.all([import(href), keepWorker()]);
+    core = await loadCore(`${folder()}pushbox.wasm`);
+  } catch {
+    failures++;
+    throw new NotLoaded();
+  }
+  return (request) => {
+    const answer = core.answer(request);
+    if (answer.error) throw new Error(answer.error);
+    return answer;
+  };
+}
+
+/**
  * Start the core on the page's own thread, once it is loaded: it answers in the same turn of the event loop, so before the
- * next frame.  For what takes microseconds.  Null where this browser has none.
+ * next frame.  Null where this browser has none.
  * @returns {Core | null}
  */
 export function startCoreHere() {
   if (!globalThis.WebAssembly?.instantiateStreaming) return null;
-  const name = failures ? `instance.js?${failures}` : "instance.js"; // in no bundle, as workers import it too
-  const { href } = new URL(folder() + name, document.baseURI);
-  const loading = Promise.all([import(href), keepWorker()]).then(([{ loadCore }]) => loadCore(`${folder()}pushbox.wasm`));
-  const loaded = loading.catch(() => {
-    failures++;
-    throw new NotLoaded();
-  });
+  const loaded = loadCoreHere();
   loaded.catch(() => {}); // whoever asks is told
-  return {
-    ask: async (request) => {
-      const answer = (await loaded).answer(request);
-      if (answer.error) throw new Error(answer.error);
-      return answer;
-    },
-    end: () => {},
-  };
+  return { ask: async (request) => (await loaded)(request), end: () => {} };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A room on the page: its boards, its seats, the keys, and what is announced. */
 
+import { foresee } from "../alone/foresight.js";
 import { concatMoves } from "../board/changes.js";
 import { PushBoard } from "../board/push-board.js";
 import { get, withQuery } from "../core/api.js";
@@ -62,7 +63,7 @@ export class RoomPage {
 
   /** Enter the room and stay. */
   async open() {
-    await get("/me"); // sets the cookie by which the socket knows the visitor
+    await Promise.all([get("/me"), foresee(this.client)]); // sets the cookie by which the socket knows the visitor
     this.client.connection.open();
   }
 

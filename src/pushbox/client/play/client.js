@@ -36,9 +36,8 @@ export const OPTIONAL = ["reverse", "hint", "bound", "dead", "next", "previous"]
 
 export class Client {
   #report;
+  /** @type {LookAhead | import("../alone/foresight.js").CoreForesight} */
   #ahead = new LookAhead();
-  /** @type {Map<number, number>} the positions of the history that are known to the look-ahead, by node */
-  #visited = new Map();
   /** @type {Play.Ends | null} */
   #ends = null;
   /** @type {Play.Frame | null} the displayed one, and the confirmed one */
@@ -82,7 +81,7 @@ export class Client {
     this.play = 0;
     this.saved = 0; // the node up to which all is on the server's disk
     this.connection = new Connection({
-      connect: (handlers) => connect(handlers, !this.core?.plays),
+      connect: (handlers) => connect(handlers, !this.core?.plays && this.#ahead instanceof LookAhead),
       wait,
       received: (message) => this.#receive(message),
       dropped: () => this.#dropped(),
@@ -110,6 +109,11 @@ export class Client {
     this.counter = 0;
     /** How many milliseconds an answer takes; 0 while none has come. */
     this.roundTrip = 0;
+  }
+
+  /** Foresee by the core what the server confirms. @param {import("../alone/foresight.js").CoreForesight} foresight */
+  foreseeBy(foresight) {
+    this.#ahead = foresight;
   }
 
   get phase() {
@@ -247,7 +251,7 @@ export class Client {
   }
 
   get #knowledge() {
-    return { ahead: this.#ahead, tree: this.tree, visited: this.#visited, ends: this.#ends };
+    return { ahead: this.#ahead, tree: this.tree, ends: this.#ends };
   }
 
   /** @param {Play.Frame} frame @param {Change[]} changes @param {boolean} confirmed */
@@ -273,7 +277,7 @@ export class Client {
 
   /** Take a message of whoever plays. @param {any} message */
   receive(message) {
-    if (message.is === "ahead") this.#takeAhead(message.ahead); // before what came later, whoever waits for it
+    if (message.is === "ahead") this.#takeAhead(message); // before what came later, whoever waits for it
     const receive = this.#receivers[message.is];
     if (receive) receive(message);
     else if (!this.queries.has(message.n)) this.#report({ type: "other", message });
@@ -286,7 +290,7 @@ export class Client {
     for (const look of this.#settling.splice(0)) look();
   }
 
-  /** @param {Play.Ahead} message */
+  /** @param {any} message */
   #takeAhead(message) {
     this.#ahead.take(message);
     this.#predict();
@@ -329,7 +333,6 @@ export class Client {
     this.saved = message.saved ?? message.nodes.at(-1)?.[0] ?? 0;
     this.game = message.game;
     this.tree = new Tree();
-    this.#visited.clear();
     this.#ends = null;
     this.snapshots = message.snapshots ?? {};
     this.comments = message.comments ?? {};
@@ -337,11 +340,22 @@ export class Client {
     this.limits = message.limits ?? {};
     this.offers = new Set(message.offers ?? OPTIONAL);
     this.#confirmed = this.#shown = newFrame(board, message.state.focus);
-    this.#setPosition(message, this.#ahead.open(message.ahead));
+    this.#setPosition(message, this.#beginToForesee(message));
     this.connection.ready(phase);
     this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });
     this.connection.flush();
     this.#lookAround();
+  }
+
+  /** Return the number of the position in which a play is opened. @param {any} opened */
+  #beginToForesee(opened) {
+    try {
+      return this.#ahead.open(opened);
+    } catch {
+      this.#ahead = new LookAhead(); // the core does not play it: the server sends what keys lead to
+      queueMicrotask(() => this.connection.open());
+      return -1;
+    }
   }
 
   /**
@@ -356,7 +370,7 @@ export class Client {
       this.pending.shift();
       if (!this.core?.plays) this.#measure(first.sent);
     }
-    const position = this.#ahead.take(message.ahead);
+    const position = this.#ahead.take(message);
     const request = first?.request ?? { do: "watch" };
     const moves = concatMoves(message.played);
     // What was dragged is there at once, as where the server has foreseen it.
@@ -406,7 +420,6 @@ export class Client {
     this.tree.select(state.node);
     this.state = state;
     const { node, focus } = state;
-    if (position >= 0) this.#visited.set(node, position);
     if (this.#confirmed) Object.assign(this.#confirmed, { node, position, focus, before: null, after: null });
   }
 

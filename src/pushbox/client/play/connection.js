@@ -19,7 +19,7 @@ export class Lost extends Error {
  */
 export function webSocket(path) {
   return (handlers, ahead = true) => {
-    const socket = new WebSocket(socketUrl(ahead ? path : `${path}&ahead=false`));
+    const socket = new WebSocket(socketUrl(ahead ? path : `${path}${path.includes("?") ? "&" : "?"}ahead=false`));
     socket.addEventListener("message", ({ data }) => handlers.message(data));
     socket.addEventListener("close", ({ code }) => handlers.closed(code));
     return {

@@ -64,36 +64,37 @@ export class LookAhead {
   #count = 0;
   /** @type {Map<number, Change[]>} what has led to the positions of the history */
   #nodes = new Map();
+  /** @type {Map<number, number>} the positions of the history that it knows, by node */
+  #visited = new Map();
   #valid = false; // whether nothing has been missed since it was opened
 
   /**
    * Begin anew, by what comes with the board.  Return the number of the position.
-   * @param {Play.Ahead | undefined} message
+   * @param {{ahead?: Play.Ahead, state?: Play.State}} opened
    * @returns {number}
    */
-  open(message) {
-    this.#positions.clear();
-    this.#nodes.clear();
-    this.#valid = Boolean(message);
-    if (!message) return -1;
-    const [positions, changes, shapes] = message.first;
+  open({ ahead, state }) {
+    for (const known of [this.#positions, this.#nodes, this.#visited]) known.clear();
+    this.#valid = Boolean(ahead);
+    if (!ahead) return -1;
+    const [positions, changes, shapes] = ahead.first;
     this.#count = positions;
     this.#table.restart(changes, shapes);
-    return this.take(message);
+    return this.take({ ahead, state });
   }
 
   /**
    * Take in what is new.  Return the number of the position in which the play is, -1 where that is not known: what was
    * sent to another window has other numbers.
-   * @param {Play.Ahead | undefined} message
+   * @param {{ahead?: Play.Ahead, state?: Play.State}} message
    * @returns {number}
    */
-  take(message) {
-    if (!message || !this.#valid) return -1;
-    const { first, at, focus = [], edges = [], nodes = [] } = message;
+  take({ ahead, state }) {
+    if (!ahead || !this.#valid) return -1;
+    const { first, at, focus = [], edges = [], nodes = [] } = ahead;
     this.#valid = String(first) === String([this.#count, this.#table.count, this.#table.shapeCount]);
-    if (!this.#valid) return this.open(undefined);
-    this.#table.take(message);
+    if (!this.#valid) return this.open({});
+    this.#table.take(ahead);
     for (const cells of focus) {
       this.#positions.set(this.#count++, { focus: cells === null ? null : readCells(cells), edges: new Map() });
       if (this.#positions.size > MAX_POSITIONS) this.#positions.delete(/** @type {number} */ (this.#positions.keys().next().value));
@@ -103,7 +104,14 @@ export class LookAhead {
       this.#positions.get(from)?.edges.set(KEYS[key], edge);
     }
     for (const [node, ...numbers] of nodes) this.#nodes.set(node, this.#table.changes(numbers));
+    if (state) this.#visited.set(state.node, at);
     return at;
+  }
+
+  /** Return the number of the position of a node, -1 where what is steered was another piece then, and where it is not known. @param {unknown} _ @param {number} node @param {number[] | null} focus */
+  beside(_, node, focus) {
+    const position = this.#visited.get(node) ?? -1;
+    return String(this.focus(position)) === String(focus) ? position : -1;
   }
 
   /** Return what a key does in a position: null for nothing, undefined where that is not known. @param {number} position @param {string} key */

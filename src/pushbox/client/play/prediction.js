@@ -3,16 +3,15 @@
 import { applyChanges, concatMoves, followCells, inverseChanges } from "../board/changes.js";
 
 /** @import { Tree } from "./history.js" */
-/** @import { LookAhead } from "./look-ahead.js" */
+/** @typedef {Pick<import("./look-ahead.js").LookAhead, "edge" | "focus" | "beside" | "changesTo">} Foresight what keys lead to: sent by the server, or found by the core */
 
 /** Commands that leave the board as it is. */
 export const STILL = new Set(["assist", "snapshot", "forget", "comment"]);
 
 /**
  * @typedef {object} Knowledge
- * @property {LookAhead} ahead
+ * @property {Foresight} ahead
  * @property {Tree} tree
- * @property {Map<number, number>} visited the numbers of the positions of the history, by node, as far as they are known
  * @property {Play.Ends | null} ends what becomes of the board by drags
  */
 
@@ -49,28 +48,29 @@ function repeat(count, from, step) {
 function afterKey(key, from, { ahead }) {
   const edge = ahead.edge(from.position, key);
   if (!edge) return edge === null ? from : null;
-  return { ...next(from, edge.changes), position: edge.to, focus: ahead.focus(edge.to) };
+  const steered = { position: edge.to, focus: ahead.focus(edge.to) };
+  return edge.changes.length ? { ...next(from, edge.changes), ...steered } : { ...from, changes: [], ...steered }; // undo takes no choice back
 }
 
 /** @param {Play.Frame} frame @param {Knowledge} knowledge */
-function before(frame, { ahead, tree, visited }) {
+function before(frame, { ahead, tree }) {
   if (frame.before) return { ...frame.before, after: frame, changes: inverseChanges(frame.arrival) };
   if (frame.node === 0) return frame;
   const arrival = ahead.changesTo(frame.node);
   if (!arrival) return null;
   const { parent } = tree.get(frame.node);
-  const undone = located(next(frame, inverseChanges(arrival)), parent, ahead, visited);
+  const undone = beside(frame, inverseChanges(arrival), parent, ahead);
   return { ...undone, arrival: [], before: null, after: { ...frame, arrival } };
 }
 
 /** @param {Play.Frame} frame @param {number} node of the branch, -1 for that which was played last @param {Knowledge} knowledge */
-function after(frame, node, { ahead, tree, visited }) {
+function after(frame, node, { ahead, tree }) {
   if (frame.after && (node < 0 || node === frame.after.node)) return { ...frame.after, before: frame, changes: frame.after.arrival };
   if (frame.node < 0) return null;
   const target = node < 0 ? tree.get(frame.node).latest : node;
   if (target < 0) return frame;
   const changes = ahead.changesTo(target);
-  return changes ? located(next(frame, changes), target, ahead, visited) : null;
+  return changes ? beside(frame, changes, target, ahead) : null;
 }
 
 /** @param {Play.Request} request @param {Play.Frame} from @param {Knowledge} knowledge */
@@ -92,14 +92,15 @@ function next(before, changes) {
 }
 
 /**
- * Return a frame as that of a node, with its position where the same piece is steered as then.
- * @param {Play.Frame} frame
+ * Return the frame of a node to which undo or redo leads, with its position as far as that is known.
+ * @param {Play.Frame} from
+ * @param {Change[]} changes
  * @param {number} node
- * @param {LookAhead} ahead
- * @param {Map<number, number>} visited
+ * @param {Foresight} ahead
  * @returns {Play.Frame}
  */
-function located(frame, node, ahead, visited) {
-  const position = visited.get(node) ?? -1;
-  return { ...frame, node, position: String(ahead.focus(position)) === String(frame.focus) ? position : -1 };
+function beside(from, changes, node, ahead) {
+  const frame = next(from, changes);
+  const position = ahead.beside(from, node, frame.focus);
+  return { ...frame, node, position, focus: position < 0 ? frame.focus : ahead.focus(position) };
 }

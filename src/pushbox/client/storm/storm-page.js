@@ -1,5 +1,6 @@
 /** A storm on the page: the board, the clock, the keys, and the result. */
 
+import { foresee } from "../alone/foresight.js";
 import { PushBoard } from "../board/push-board.js";
 import { get, withQuery } from "../core/api.js";
 import { find, updateChildren } from "../core/dom.js";
@@ -50,7 +51,7 @@ export class StormPage {
 
   /** Enter the storm and stay. */
   async open() {
-    await get("/me"); // sets the cookie by which the socket knows the visitor
+    await Promise.all([get("/me"), foresee(this.client)]); // sets the cookie by which the socket knows the visitor
     this.client.connection.open();
     await Promise.all([this.#showBest(), this.#answer]); // so that nothing moves when the board comes
   }

@@ -38,7 +38,9 @@ class Player(Protocol):
 
 
 class Member(Player, Protocol):
-    """A player in the room."""
+    """A player in the room, to whom what keys lead to is sent in a race if it `foresees`."""
+
+    foresees: bool
 
     @property
     def rating(self) -> Rating | None:

@@ -36,6 +36,7 @@ class RoomMessages(RoomState):
             return
         seat = self.seat_of(member)
         if seat is not None and seat.view is not None:
+            seat.view.foresees = member.foresees
             member.send(envelope.encode(seat.view.opened_message() | {"seconds": round(self.game_clock.seconds(), 1)}))
         if seat is None or seat.finished is not None or self.phase == "over":
             self.send_all_boards(member)

@@ -36,8 +36,13 @@ _ROOM_BURST, _ROOM_RATE = 20.0, 2.0  # commands at once, and a second, of which 
 
 
 @router.websocket("/ws/rooms/{code}")
-async def live(websocket: WebSocket, code: str, name: str = "") -> None:
-    """Join a room until the socket closes."""
+async def live(
+    websocket: WebSocket,
+    code: str,
+    name: str = "",
+    ahead: bool = True,  # noqa: FBT001, FBT002  # of a query
+) -> None:
+    """Join a room until the socket closes, with what keys lead to in a race sent `ahead` of them."""
     state = websocket.app.state
 
     async def join(connection: Connection, visitor: Visitor) -> RoomSocket:
@@ -54,7 +59,8 @@ async def live(websocket: WebSocket, code: str, name: str = "") -> None:
         place = Place(household_of(websocket), visitor.id)
         queries = WindowQueries(state.plays.queries, place, connection.send)
         who = guest.visitor, guest.account, shown
-        member = RoomSocket(connection, state.rooms, room, *who, queries, state.plays.shares, place.group, guest.rating)
+        shares, household = state.plays.shares, place.group
+        member = RoomSocket(connection, state.rooms, room, *who, queries, shares, household, ahead, guest.rating)
         room.enter(member)
         state.rooms.record(room)
         return member
@@ -103,6 +109,7 @@ class RoomSocket:
     queries: WindowQueries
     shares: MoveShares
     household: str
+    foresees: bool
     rating: Rating | None = None
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_ROOM_BURST, _ROOM_RATE))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from ...formats.json import board_to_json
+from ...formats.json import board_to_json, level_to_json
 from ...games.api import Focus, Key, Status
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession, Refused
@@ -99,7 +99,13 @@ class PlayView(RecordedSession):
             "snapshots": self.snapshots,
             "comments": self.comments,
             "limits": self.limits,
-        } | ({"ahead": self.look_ahead.opened_message()} if self.foresees else {})
+        } | ({"ahead": self.look_ahead.opened_message()} if self.foresees else {"level": {"level": self._facts()}})
+
+    def _facts(self) -> Object:
+        """Return what a client needs of the level to foresee by itself."""
+        start = self.session.start
+        written = level_to_json(start.rules.view_level(start.state))
+        return {name: written[name] for name in ("game", "board", "options") if name in written}
 
     def ahead_message(self, round_trip: float) -> Object:
         """Return more foreseen positions, or the first ones, for a client with a round trip in seconds."""

@@ -25,15 +25,19 @@ _BURST, _RATE = 20.0, 1.0  # levels left at once, and a second
 
 
 @router.websocket("/ws/storm")
-async def storm(websocket: WebSocket, name: str = "") -> None:
-    """Play a storm until the socket closes; one that is going on is gone on with."""
+async def storm(
+    websocket: WebSocket,
+    name: str = "",
+    ahead: bool = True,  # noqa: FBT001, FBT002  # of a query
+) -> None:
+    """Play a storm, or go on with one, until the socket closes, with what keys lead to sent `ahead` of them."""
     state = websocket.app.state
 
     async def join(connection: Connection, visitor: Visitor) -> StormSocket:
         if wait := await take_for_address(websocket, "storms", state.settings.limits.storms):
             raise CapacityError.said("storms-address", seconds=math.ceil(wait))
         shown = await asyncio.to_thread(display_name, visitor, name, library=state.store)
-        player = StormSocket(connection, state.storms, visitor.id, visitor.account, shown)
+        player = StormSocket(connection, state.storms, visitor.id, visitor.account, shown, ahead)
         await player.enter()
         return player
 
@@ -53,6 +57,7 @@ class StormSocket:
     visitor: str
     account: str | None
     name: str
+    foresees: bool
     shown: int = -1
     entry: Entry | None = None
     pace: TokenBucket = field(default_factory=lambda: TokenBucket(_BURST, _RATE))
@@ -124,4 +129,6 @@ class StormSocket:
         """Send how far the run is, and the level that is played."""
         assert self.entry is not None, "a player has entered"
         self.send(envelope.encode(storm_to_json(self.entry)))
-        self.send(envelope.encode(self.entry.run.view.opened_message()))
+        view = self.entry.run.view
+        view.foresees = self.foresees
+        self.send(envelope.encode(view.opened_message()))
