@@ -11,7 +11,7 @@ const { load } = await import("../../src/pushbox/client/core/storage.js");
 const { bringHome, keep, keptOf, recordsOf } = await import("../../src/pushbox/client/alone/kept.js");
 const { linesOf, refusedOf, tryAgain } = await import("../../src/pushbox/client/alone/refused.js");
 const { isMarked } = await import("../../src/pushbox/client/core/marks.js");
-const { sendKept } = await import("../../src/pushbox/client/alone/home.js");
+const { bringOthersHome, sendKept } = await import("../../src/pushbox/client/alone/home.js");
 const { prepare, resume } = await import("../../src/pushbox/client/alone/takeover.js");
 
 beforeEach(openPage);
@@ -113,6 +113,48 @@ test("what the server refuses stays in the browser, is not sent by itself again,
   server.kill();
   await keep(7, "c", kept());
   assert.deepEqual([await home(), Object.keys(await keptOf(7))], [false, ["c"]]);
+});
+
+test("what a window that is about to close has kept comes home once it has gone", async () => {
+  const server = new FakeServer();
+  server.rows = [[1, 0, "u", false]];
+  const held = [{ name: "pushbox 7 a" }];
+  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { locks: { query: async () => ({ held }) } } });
+  const isHome = () => "home" in document.body.dataset || document.body.getAttribute("data-home") !== null;
+  try {
+    await keep(7, "a", kept());
+    await bringOthersHome(null, () => server.connect);
+    assert.deepEqual([server.rows.length, isHome()], [1, false]);
+    held.pop();
+    await pass(5_000);
+    for (let turn = 0; turn < 20 && !isHome(); turn++) await settle();
+    assert.deepEqual([server.rows.length, isHome(), await keptOf(7)], [5, true, {}]);
+  } finally {
+    Reflect.deleteProperty(globalThis, "navigator");
+  }
+});
+
+test("a line that is lost while it comes home is no fault of the page", async () => {
+  const server = new FakeServer();
+  await keep(7, "a", kept({ base: 0, rows: [[1, 0, "d", false]], solved: [], here: 1, snapshots: {}, comments: {} }));
+  await keep(7, "b", kept({ base: 0, rows: [[1, 0, "u", false]], solved: [], here: 1, snapshots: {}, comments: {} }));
+  server.saves = false;
+  /** @type {unknown[]} */
+  const faults = [];
+  const note = (/** @type {unknown} */ fault) => void faults.push(fault);
+  process.on("unhandledRejection", note);
+  try {
+    const { answer } = server;
+    server.answer = (request, numbers) => {
+      if (request.do === "take") server.kill(); // the record before it waits for the disk
+      return answer.call(server, request, numbers);
+    };
+    assert.equal(await sendKept(7, server.connect), false);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(faults, []);
+  } finally {
+    process.off("unhandledRejection", note);
+  }
 });
 
 test("refused lines are written from the start of the level, one for each end", () => {

@@ -28,7 +28,9 @@ export async function arrive(client, play, opened, own = "") {
   for (const [window, kept] of closed) {
     try {
       const n = await bringHome(kept, latest.state.seconds, client.ask);
-      saving.push(client.onDisk(n).then(() => client.core && window === ownWindow() ? undefined : keep(play, window, null)));
+      const saved = client.onDisk(n).then(() => client.core && window === ownWindow() ? undefined : keep(play, window, null));
+      saved.catch(() => {}); // the connection is lost: it is sent again
+      saving.push(saved);
     } catch (error) {
       if (error instanceof Lost) throw error;
       await refuse(opened.play, { window, kept, reason: error instanceof Error ? error.message : String(error) });
@@ -73,15 +75,23 @@ export function sendKept(play, connect) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let again;
 
-/** Send what is kept of all plays but one; go on later where the server does not answer. @param {string | null} except */
-export async function bringOthersHome(except) {
+/**
+ * Send what is kept of all plays but one; go on later where the server does not answer, and once a window has gone that has
+ * a play open and sends its own.
+ * @param {string | null} except
+ * @param {(play: string) => Play.Connect} [connect]
+ */
+export async function bringOthersHome(except, connect = connectTo) {
   clearTimeout(again);
+  let isLeft = false;
   for (const play of await keptPlays()) {
-    if (play === except || (await openWindows(play)).length) continue; // it sends its own
-    if (!(await sendKept(play, connectTo(play)))) {
-      again = setTimeout(() => void bringOthersHome(except), AGAIN);
-      return;
+    if (play === except) continue;
+    if ((await openWindows(play)).length) isLeft = true;
+    else if (!(await sendKept(play, connect(play)))) {
+      isLeft = true;
+      break;
     }
   }
-  document.body.toggleAttribute("data-home", true);
+  if (isLeft) again = setTimeout(() => void bringOthersHome(except, connect), AGAIN);
+  else document.body.toggleAttribute("data-home", true);
 }
