@@ -181,6 +181,20 @@ def test_a_race_has_a_board_for_each_player(key: str) -> None:
         assert all(("played" in progress) == (number > finished) for number, progress in others)
 
 
+def test_a_racer_who_foresees_gets_the_level_in_place_of_what_keys_lead_to() -> None:
+    """Each as they want it, and so with every answer."""
+    room = new_room("race")
+    ada, bob = Person("ada"), Person("bob")
+    bob.foresees = False
+    begun(room, ada, bob)
+    for person in (ada, bob):
+        room.execute(person, messages.Press("right"), None)
+        for kind in ("opened", "turned"):
+            assert ("ahead" in person.last(kind)) == person.foresees
+    assert "level" not in ada.last("opened")
+    assert bob.last("opened")["level"]["level"]["game"] == "sokoban"
+
+
 def test_a_race_is_over_when_all_have_solved_it() -> None:
     """The first has won; each learns after how many seconds; the solutions are there to be kept."""
     clock = Clock()

@@ -1,6 +1,6 @@
 // Presses keys in a page whose core foresees what the server confirms: a line of JSON for each play, with the message that opens
 // it and its turns, each the commands that are given together and the server's answers to them.  Answers with a line: for each
-// command whether it was foreseen, and whether the board that was shown at once is the one that the server has confirmed then.
+// command whether it was foreseen, and whether the board that was shown at once, and what was steered on it, are what the server has confirmed then.
 
 import { createInterface } from "node:readline";
 
@@ -39,12 +39,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (const turn of turns) {
     const shown = turn.map((/** @type {[Play.Request, object]} */ [request]) => {
       client.command(request);
-      return { foreseen: client.pending[client.pending.length - 1].frame !== null, board: client.displayed };
+      return { foreseen: client.pending[client.pending.length - 1].frame !== null, board: client.displayed, focus: String(client.focus) };
     });
     for (const [place, [, answer]] of turn.entries()) {
       receive({ ...answer, n: sent[sent.length - turn.length + place].n });
-      const { foreseen, board } = shown[place];
-      same.push([foreseen, equalBoards(board, client.confirmed)]);
+      const { foreseen, board, focus } = shown[place];
+      same.push([foreseen, equalBoards(board, client.confirmed) && focus === String(client.state.focus)]);
     }
   }
   console.log(JSON.stringify(same));

@@ -97,7 +97,7 @@ def levels_of(key: str) -> Iterator[Level]:
 
     for level in chain(shipped(key)[:20], random_ones()):
         if is_played_alone(level):
-            yield level if rng.random() < 0.8 else limited(level, rng.randint(1, COMMANDS), rng)
+            yield level if rng.random() < 0.8 else limited(level, rng.randint(1, 6), rng)
 
 
 def random_request(rng: random.Random, size: int) -> dict[str, Any]:
@@ -164,6 +164,7 @@ def test_the_messages_are_the_servers(key: str) -> None:
             requests.append(request)
             answers.append((message, pieces_of(view.session.board)))
             seen[request["do"]] += "refused" not in message
+            seen[message.get("phrase", {}).get("code")] += 1
         plays.append({"level": level_to_json(level), "requests": requests})
         expected.append(answers)
     for play, found, answers in zip(plays, played_alone(plays), expected, strict=True):
@@ -179,6 +180,7 @@ def test_the_messages_are_the_servers(key: str) -> None:
             if request["do"] not in JUMPS:
                 assert bare(message["played"]) == bare(json.loads(json.dumps(answer["played"]))), where
     assert min(seen[do] for do in ("press", "undo", "redo", "goto", "restart")) > 0
+    assert seen["limit-over"] > 0
 
 
 ASKED = 120  # plays of a game

@@ -150,6 +150,22 @@ def test_a_storm_from_its_first_key_to_the_best_list(
         assert receive(socket, "storm")["solved"] == 0
 
 
+def test_a_client_that_foresees_by_itself_gets_the_level(visitor: Callable[[], Visitor]) -> None:
+    """With its rules alone, in place of what keys lead to: no solution and no title."""
+    person = visitor()
+    path = "/ws/storm?name=Fay&ahead=false"
+    with person.client.websocket_connect(path, headers=person.headers) as socket:
+        number = receive(socket, "storm")["number"]
+        opened = receive(socket, "opened")
+        assert "ahead" not in opened
+        assert {"game", "board"} <= opened["level"]["level"].keys() <= {"game", "board", "options"}
+        socket.send_json({"do": "shown", "number": number})
+        socket.send_json({"do": "press", "key": "left"})
+        assert "ahead" not in receive(socket, "turned")
+    with entered(person, "Fay") as socket:
+        assert "ahead" in receive(socket, "opened")
+
+
 def test_a_storm_ends_by_itself(visitor: Callable[[], Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
     """When the time is over the player is told how it went, and may play again; guests and accounts are listed."""
     eve = visitor()

@@ -9,7 +9,7 @@ import { changeOf } from "./made.js";
 
 /** @typedef {import("./made.js").Made} Made */
 /** @typedef {{parent: number, written: string}} Row what leads to a node */
-/** @typedef {{position: number, changes: Change[], steers: PieceJson[]}} Reached a position of the core, and what has led to it */
+/** @typedef {{position: number, written: string, changes: Change[], steers: PieceJson[]}} Reached a position of the core, and what has led to it */
 /** @typedef {Reached & {focus: number, edges: Map<string, Play.Edge | null>}} Place a position in which a piece is steered, -1 for none */
 
 const PATIENCE = 1_000; // milliseconds that a play waits for the core
@@ -53,7 +53,7 @@ export class CoreForesight {
     this.#places = [];
     const { play, position, stands } = this.#ask(openRequest(level.level));
     this.#play = play;
-    this.#reached.set(0, { position, changes: [], steers: stands.steers });
+    this.#reached.set(0, { position, written: "", changes: [], steers: stands.steers });
     return this.take(opened);
   }
 
@@ -69,14 +69,23 @@ export class CoreForesight {
 
   /** Return the number of the position of a node to which undo or redo leads, -1 where that is not known. @param {{position: number, node: number}} from @param {number} node */
   beside(from, node) {
-    const place = this.#places[from.position];
-    if (!place) return -1;
-    const reached = this.#reach(node);
-    const undone = this.#rows.get(from.node);
-    if (undone?.parent === node) return this.#numberOf(reached, this.#ask(backRequest(this.#play, reached.position, place.focus, undone.written)).focus ?? -1);
-    const { written } = /** @type {Row} */ (this.#rows.get(node));
-    const [{ focus }] = this.#ask(followRequest(this.#play, place.position, place.focus, [written])).moves;
-    return this.#numberOf(reached, focus ?? -1);
+    const place = this.#numberOf(this.#reach(node), -1);
+    return from.position < 0 ? -1 : this.led(from.position, place, this.#rows.get(from.node)?.parent === node);
+  }
+
+  /**
+   * Return the number of a position with what is steered there, once undo or redo has led to it from another one.
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} isBack
+   */
+  led(from, to, isBack) {
+    const [origin, target] = [this.#places[from], this.#places[to]];
+    if (!origin || !target) return to;
+    const { focus } = isBack
+      ? this.#ask(backRequest(this.#play, target.position, origin.focus, origin.written))
+      : this.#ask(followRequest(this.#play, origin.position, origin.focus, [target.written])).moves[0];
+    return this.#numberOf(target, focus ?? -1);
   }
 
   /**
@@ -130,16 +139,16 @@ export class CoreForesight {
   }
 
   /** @param {Reached} reached @param {number} focus */
-  #numberOf({ position, changes, steers }, focus) {
+  #numberOf({ position, written, changes, steers }, focus) {
     const name = `${position} ${focus}`;
     const number = this.#numbers.get(name) ?? this.#places.length;
     if (number === this.#places.length) {
       this.#numbers.set(name, number);
-      this.#places.push({ position, changes, steers, focus, edges: new Map() });
+      this.#places.push({ position, written, changes, steers, focus, edges: new Map() });
     }
     return number;
   }
 }
 
 /** @param {Made} made @returns {Reached} */
-const reachedBy = ({ position, changes, stands }) => ({ position, changes: changes.map(changeOf), steers: stands.steers });
+const reachedBy = ({ position, text, changes, stands }) => ({ position, written: text, changes: changes.map(changeOf), steers: stands.steers });

@@ -197,7 +197,7 @@ export class Client {
 
   /** The cells of the piece that the keys steer, on the displayed board. */
   get focus() {
-    return this.#shown?.focus ?? this.state.focus;
+    return this.#shown ? this.#shown.focus : this.state.focus;
   }
 
   /** Return the board after a command, null where that is not known. @param {Play.Request} request */

@@ -124,6 +124,11 @@ export class LookAhead {
     return this.#positions.get(position)?.focus ?? null;
   }
 
+  /** Return the number of a position to which undo or redo has led from another one. @param {number} _from @param {number} to @param {boolean} _isBack */
+  led(_from, to, _isBack) {
+    return to;
+  }
+
   /** Return the changes that have led to a position of the history, undefined where they are not known. @param {number} node */
   changesTo(node) {
     return this.#nodes.get(node);

@@ -3,7 +3,7 @@
 import { applyChanges, concatMoves, followCells, inverseChanges } from "../board/changes.js";
 
 /** @import { Tree } from "./history.js" */
-/** @typedef {Pick<import("./look-ahead.js").LookAhead, "edge" | "focus" | "beside" | "changesTo">} Foresight what keys lead to: sent by the server, or found by the core */
+/** @typedef {Pick<import("./look-ahead.js").LookAhead, "edge" | "focus" | "beside" | "led" | "changesTo">} Foresight what keys lead to: sent by the server, or found by the core */
 
 /** Commands that leave the board as it is. */
 export const STILL = new Set(["assist", "snapshot", "forget", "comment"]);
@@ -54,7 +54,7 @@ function afterKey(key, from, { ahead }) {
 
 /** @param {Play.Frame} frame @param {Knowledge} knowledge */
 function before(frame, { ahead, tree }) {
-  if (frame.before) return { ...frame.before, after: frame, changes: inverseChanges(frame.arrival) };
+  if (frame.before) return led(frame, { ...frame.before, after: frame, changes: inverseChanges(frame.arrival) }, ahead, true);
   if (frame.node === 0) return frame;
   const arrival = ahead.changesTo(frame.node);
   if (!arrival) return null;
@@ -65,7 +65,7 @@ function before(frame, { ahead, tree }) {
 
 /** @param {Play.Frame} frame @param {number} node of the branch, -1 for that which was played last @param {Knowledge} knowledge */
 function after(frame, node, { ahead, tree }) {
-  if (frame.after && (node < 0 || node === frame.after.node)) return { ...frame.after, before: frame, changes: frame.after.arrival };
+  if (frame.after && (node < 0 || node === frame.after.node)) return led(frame, { ...frame.after, before: frame, changes: frame.after.arrival }, ahead, false);
   if (frame.node < 0) return null;
   const target = node < 0 ? tree.get(frame.node).latest : node;
   if (target < 0) return frame;
@@ -89,6 +89,12 @@ function afterDrag({ from: start, to, through }, from, { ends }) {
 function next(before, changes) {
   const board = applyChanges(before.board, changes);
   return { board, changes, arrival: changes, position: -1, node: -1, focus: followCells(before.focus, changes), before, after: null };
+}
+
+/** Return a frame to which undo or redo has led, with what is steered then. @param {Play.Frame} from @param {Play.Frame} to @param {Foresight} ahead @param {boolean} isBack */
+function led(from, to, ahead, isBack) {
+  const position = ahead.led(from.position, to.position, isBack);
+  return position === to.position ? to : { ...to, position, focus: ahead.focus(position) };
 }
 
 /**
