@@ -26,6 +26,6 @@ def test_a_test_that_sends_ctrl_c_passes() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=300,
     )
     assert done.returncode == 0, done.stdout

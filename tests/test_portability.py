@@ -52,7 +52,7 @@ def bare(tmp_path: Path) -> dict[str, str]:
 def run(bare: dict[str, str], *arguments: str, stdin: str = "") -> str:
     """Return what a run of Python prints, which has to end well."""
     done = subprocess.run(
-        [sys.executable, *arguments], env=bare, input=stdin, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, *arguments], env=bare, input=stdin, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -106,7 +106,7 @@ def test_serving_pages_and_jobs(bare: dict[str, str]) -> None:
         def fetch(path: str, body: object = None) -> str:
             data = None if body is None else json.dumps(body).encode()
             request = urllib.request.Request(address + path, data, headers)  # noqa: S310  # of this server
-            with browser.open(request, timeout=60) as answer:
+            with browser.open(request, timeout=300) as answer:
                 return str(answer.read().decode())
 
         assert fetch("/health")

@@ -77,7 +77,7 @@ class Machine:
         environment = {"PATH": f"{self._programs}:{self.later}"} | ({"PYTHON": python} if python else {})
         command = ["/bin/sh", "scripts/setup.sh", goal]
         return subprocess.run(
-            command, cwd=self.project, env=environment, capture_output=True, text=True, check=False, timeout=60
+            command, cwd=self.project, env=environment, capture_output=True, text=True, check=False, timeout=300
         )
 
     def prepare(self, **programs: str) -> None:
@@ -297,7 +297,7 @@ def test_the_first_run_is_timed_as_a_newcomer_sees_it(tmp_path: Path, *, ends: b
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=300,
     )
     if ends:
         assert (timed.returncode, timed.stderr) == (1, "make run ended with 0 before that\n")

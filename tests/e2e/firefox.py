@@ -60,7 +60,7 @@ class Firefox:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
         while True:
-            message = json.loads(self._socket.recv(timeout=120))
+            message = json.loads(self._socket.recv(timeout=300))
             if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
                 self.faults.append(message["params"]["text"])
             if message.get("id") == self._number:

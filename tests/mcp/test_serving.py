@@ -72,7 +72,7 @@ def test_http() -> None:
                 address, b"{}", {"Content-Type": "application/json", "Accept": "application/json", **headers}
             )
             with pytest.raises(urllib.error.HTTPError) as refused:
-                urllib.request.urlopen(request, timeout=60)  # noqa: S310
+                urllib.request.urlopen(request, timeout=300)  # noqa: S310
             assert refused.value.code in {403, 421}
             refused.value.close()
 

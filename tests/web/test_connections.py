@@ -53,12 +53,12 @@ class Served:
     def client(self, source: str = "127.0.0.1") -> httpx.Client:
         """Return a browser at an address of this machine."""
         transport = httpx.HTTPTransport(local_address=source)
-        return httpx.Client(base_url=self.url, transport=transport, headers=HEADERS, timeout=20)
+        return httpx.Client(base_url=self.url, transport=transport, headers=HEADERS, timeout=120)
 
     def open(self, source: str = "127.0.0.1") -> socket.socket:
         """Return a connection from an address of this machine."""
         assert self.url.port is not None
-        return socket.create_connection(("127.0.0.1", self.url.port), timeout=20, source_address=(source, 0))
+        return socket.create_connection(("127.0.0.1", self.url.port), timeout=120, source_address=(source, 0))
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def served(shipped: Path, folder: Path, descriptors: int = 0, body: float = 0.8)
         try:
             assert process.stdout is not None
             server = Served(process, process.stdout.readline().strip(), log)
-            httpx.get(f"{server.url}health", timeout=120).raise_for_status()  # until then requests wait, and are late
+            httpx.get(f"{server.url}health", timeout=300).raise_for_status()  # until then requests wait, and are late
             yield server
         finally:
             process.kill()
@@ -239,10 +239,10 @@ def test_a_socket_stays(server: Served) -> None:
         play = client.post("/api/plays", json={"level": room()}).json()["play"]
         cookie = f"pushbox={client.cookies['pushbox']}"
     with connect(f"ws://127.0.0.1:{server.url.port}/ws/play?play={play}", additional_headers={"Cookie": cookie}) as ws:
-        ws.recv(timeout=60)
+        ws.recv(timeout=300)
         time.sleep(3)
         ws.send(json.dumps({"do": "press", "key": "right"}))
-        assert ws.recv(timeout=60)
+        assert ws.recv(timeout=300)
 
 
 def test_who_makes_room() -> None:

@@ -50,7 +50,7 @@ def left_over(state: str) -> int:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
         env=environment,
     )
     return int(result.stdout)

@@ -78,13 +78,13 @@ def test_metrics_are_answered_at_their_own_address_alone(client: TestClient) -> 
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with open_metrics(f"127.0.0.1:{port}", client.app.state.metrics):  # type: ignore[attr-defined]
-        text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60).read().decode()
+        text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=300).read().decode()
     assert 'pushbox_requests_total{method="GET",route="none",status="404"} 1.0' in text
     assert "process_resident_memory_bytes" in text
     for name in ("connections", "plays", "searches_working", "searches_waiting", "works_working", "works_waiting"):
         assert f"\npushbox_{name} 0.0\n" in text
     with pytest.raises(urllib.error.URLError):
-        urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60)
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=300)
 
 
 @pytest.mark.parametrize("place", ["9100", "localhost:", ":9100", "host:port", "host:65536", ""])

@@ -50,7 +50,7 @@ def served(
             assert process.stdout is not None
             address = re.search(r"http://\S+", process.stdout.readline())
             assert address is not None
-            with httpx.Client(base_url=address[0], headers=HEADERS, timeout=60) as client:
+            with httpx.Client(base_url=address[0], headers=HEADERS, timeout=300) as client:
                 yield process, client
         finally:
             process.kill()
@@ -135,7 +135,7 @@ def test_a_server_in_the_background_does_not_heed_ctrl_c(tmp_path: Path) -> None
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1)
         process.terminate()
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=300)
         assert (process.returncode, err) == (0, "")
 
 

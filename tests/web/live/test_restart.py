@@ -356,7 +356,7 @@ def entered(port: int | None, code: str, cookie: str) -> ClientConnection:
 def taken(socket: ClientConnection, kind: str) -> dict[str, Any]:
     """Return the next message of a kind."""
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=60))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=300))
         if message["is"] == kind:
             return message
 

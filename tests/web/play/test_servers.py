@@ -113,7 +113,7 @@ def press(socket: ClientConnection, key: str) -> dict[str, Any]:
     """Press a key and return the answer."""
     socket.send(json.dumps({"do": "press", "key": key, "n": 1}))
     while True:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=120))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=300))
         if message.get("n") == 1:
             return message
 
