@@ -3,7 +3,7 @@
 //! `pointer` has what a pointer means. A game names its family; a family sees a
 //! position as the board and the legal moves alone, so that it is stated once for all games of it.
 
-use super::game_board::{GameBoard, Piece};
+use super::game_board::{GameBoard, Piece, Terrain};
 use super::line_tokens::{self, Token};
 use super::loaded::{Played, PlayedLevel};
 use super::play::{Action, Change, Controls, Move, Part};
@@ -260,13 +260,12 @@ pub fn steered_before(
     let pieces = steerable(level, state);
     let after = steerable(level, &played.state);
     let steered = focus.and_then(|number| after.get(number));
+    // Where nothing is left to be steered, it is the piece that has gone last.
     let came = played.changes.iter().rev().find_map(|change| match &change.part {
-        Part::Piece { after, original, .. } if after.as_ref() == steered && steered.is_some() => {
-            original.as_ref()
-        }
+        Part::Piece { after, original, .. } if after.as_ref() == steered => Some(original.as_ref()),
         _ => None,
     });
-    let here = number_of(&pieces, came.or(steered))?;
+    let here = number_of(&pieces, came.flatten().or(steered))?;
     let board = level.board(state);
     number_of(&pieces, controls.after(&board, &pieces, Some(&pieces[here]), chosen).as_ref())
 }
@@ -495,8 +494,13 @@ impl Controls {
         Some(match self {
             Self::Pusher | Self::Pushers => {
                 let target = neighbour(board.width, board.terrain.len(), cell, way);
+                let is_wall = |cell| {
+                    let terrain: &Terrain = &board.terrain[cell];
+                    terrain.kind == "wall" || terrain.looks.as_deref() == Some("wall")
+                };
                 let why = match target.and_then(on) {
-                    None => "why-wall",
+                    None if target.is_none_or(is_wall) => "why-wall",
+                    None => "why-solid",
                     Some(piece) if piece.kind == "pusher" => "why-pusher",
                     Some(piece) if piece.hidden => "why-something",
                     Some(piece) if piece.fixed => "why-fixed",

@@ -103,9 +103,7 @@ impl PlayedLevel for Limited {
     fn apply(&self, state: &[u8], chosen: Move) -> Option<Played> {
         let (below, steps) = parts(state);
         let Played { state, mut changes, pushed } = self.level.apply(below, chosen)?;
-        let counts = |change: &Change| {
-            matches!(&change.part, Part::Counter { name, after: Some(_), .. } if name == STEPS)
-        };
+        let counts = |change: &Change| matches!(&change.part, Part::Counter { name, after: Some(_), .. } if name == STEPS);
         if !changes.iter().any(counts) {
             let (before, after) = (Some(steps), Some(steps + 1));
             let part = Part::Counter { name: Cow::Borrowed(STEPS), before, after };

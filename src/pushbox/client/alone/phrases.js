@@ -29,15 +29,21 @@ export const LEFT = new Error("left to the server");
  */
 export function phraseOf({ code, params }, texts) {
   const values = Object.entries(params).map(([name, value]) => [name, value?.code ? phraseOf(value, texts) : value]);
-  const template = (params.count === 1 ? texts[`${code}.one`] : undefined) ?? texts[code] ?? countText(code, params);
+  const template = (params.count === 1 ? texts[`${code}.one`] : undefined) ?? texts[code] ?? ownText(code, params);
   const named = Object.fromEntries(values);
   const text = template.replace(/\{(\w+)\}/g, (whole, name) => (name in named ? String(named[name].text ?? named[name]) : whole));
   return { code, params: named, text };
 }
 
-/** Return the English text of a number with its noun, which is in no list: "count.colour-box" are 2 {colour} boxes. @param {string} code @param {Record<string, any>} params */
-function countText(code, params) {
+/**
+ * Return the English text of what is in no list: a word, as "who.player", or a number with its noun, as "count.colour-box" for
+ * 2 {colour} boxes.
+ * @param {string} code
+ * @param {Record<string, any>} params
+ */
+function ownText(code, params) {
+  if (!code.startsWith("count.")) return code.slice(code.indexOf(".") + 1);
   const noun = code.replace("count.", "").split("-").map((word) => (word in params ? `{${word}}` : word)).join(" ");
   const ending = params.count === 1 ? "" : /(sh|ch|x|s)$/.test(noun) ? "es" : "s";
-  return code.startsWith("count.") ? `{count} ${noun}${ending}` : code;
+  return `{count} ${noun}${ending}`;
 }

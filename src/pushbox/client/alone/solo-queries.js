@@ -70,7 +70,7 @@ async function analyse(look, play) {
   const { status, proof, bound, moves } = await look(searchRequest, "pushes", ONE_POSITION);
   const phrase = proof && play.phrase({ code: `unsolvable.${proof}`, params: {} });
   const least = status === "unsolvable" ? null : (bound ?? (moves.length ? null : 0));
-  const isTooMany = least !== null && least > play.stepsLeft;
+  const isTooMany = play.here.stands.outcome === "lost" || (least ?? 0) > play.stepsLeft;
   return { is: "analysed", dead: dead.filter((/** @type {number} */ cell) => inside.has(cell)), bound: isTooMany ? null : least, proof: phrase?.text ?? "", phrase: phrase || null };
 }
 
