@@ -58,13 +58,19 @@ export class CoreForesight {
   }
 
   /**
-   * Take in what has been played.  Return the number of the position in which the play is.
+   * Take in what has been played.  Return the number of the position in which the play is, -1 where one of several pieces on
+   * a cell is steered that was not foreseen.
    * @param {{nodes: Play.NodeRow[], state: Play.State}} message
+   * @param {number} [foreseen] the number that it was thought to be
    */
-  take({ nodes, state: { node, focus } }) {
+  take({ nodes, state: { node, focus } }, foreseen = -1) {
     for (const [id, parent, text, , written = text] of nodes) this.#rows.set(id, { parent: parent ?? 0, written });
     const reached = this.#reach(node);
-    return this.#numberOf(reached, reached.steers.findIndex(({ cells }) => String(cells) === String(focus)));
+    const isThere = (/** @type {PieceJson | undefined} */ piece) => String(piece?.cells) === String(focus ?? undefined);
+    const place = this.#places[foreseen];
+    if (place?.position === reached.position && isThere(place.steers[place.focus])) return foreseen;
+    const known = reached.steers.filter(isThere);
+    return known.length > 1 ? -1 : this.#numberOf(reached, reached.steers.indexOf(known[0]));
   }
 
   /** Return the number of the position of a node to which undo or redo leads, -1 where that is not known. @param {{position: number, node: number}} from @param {number} node */

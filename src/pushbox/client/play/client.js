@@ -370,7 +370,7 @@ export class Client {
       this.pending.shift();
       if (!this.core?.plays) this.#measure(first.sent);
     }
-    const position = this.#ahead.take(message);
+    const position = this.#ahead.take(message, first?.frame?.position);
     const request = first?.request ?? { do: "watch" };
     const moves = concatMoves(message.played);
     // What was dragged is there at once, as where the server has foreseen it.

@@ -87,9 +87,10 @@ export class LookAhead {
    * Take in what is new.  Return the number of the position in which the play is, -1 where that is not known: what was
    * sent to another window has other numbers.
    * @param {{ahead?: Play.Ahead, state?: Play.State}} message
+   * @param {number} [_foreseen]
    * @returns {number}
    */
-  take({ ahead, state }) {
+  take({ ahead, state }, _foreseen = -1) {
     if (!ahead || !this.#valid) return -1;
     const { first, at, focus = [], edges = [], nodes = [] } = ahead;
     this.#valid = String(first) === String([this.#count, this.#table.count, this.#table.shapeCount]);
