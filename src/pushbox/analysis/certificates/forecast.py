@@ -20,7 +20,7 @@ from .exhaustion import max_states
 from .field import Field, explain_unsupported, field_of
 from .text import most_bytes
 
-_SECONDS_MADE, _SECONDS_CHECKED = 30e-6, 140e-6  # of a position: a little more than of any in that table
+_SECONDS_MADE, _SECONDS_CHECKED = 45e-6, 210e-6  # of a position: a little more than of any in that table
 _COST_BYTES = 5  # of the difference of two costs
 
 
