@@ -54,23 +54,24 @@ const turned = (n, from, to) => ({
   ahead: more(to),
 });
 
-/** A client whose sockets the test controls. */
-function opening() {
+/** A client whose sockets the test controls. @param {any} [foresight] what foresees in the server's place */
+function opening(foresight) {
   /** @type {any[]} */
   const events = [];
-  /** @type {{sent: any[], handlers: Play.SocketHandlers}[]} */
+  /** @type {{sent: any[], handlers: Play.SocketHandlers, ahead?: boolean}[]} */
   const sockets = [];
   /** @type {(() => void)[]} */
   const waiting = [];
   const client = new Client({
-    connect: (handlers) => {
-      const socket = { sent: /** @type {any[]} */ ([]), handlers };
+    connect: (handlers, ahead) => {
+      const socket = { sent: /** @type {any[]} */ ([]), handlers, ahead };
       sockets.push(socket);
       return { send: (text) => socket.sent.push(JSON.parse(text)), close: () => {} };
     },
     report: (event) => events.push(event),
     wait: (step) => waiting.push(step),
   });
+  if (foresight) client.foreseeBy(foresight);
   client.connection.open();
   const receive = (/** @type {unknown} */ message) => sockets[sockets.length - 1].handlers.message(JSON.stringify(message));
   const cell = () => client.displayed?.pieces[0].cells[0];
@@ -253,6 +254,23 @@ test("nothing is predicted where the server sends nothing to foresee it by", () 
   assert.equal(cell(), 3);
   receive({ ...turned(1, 3, 4), ahead: undefined });
   assert.equal(cell(), 4);
+});
+
+test("where the core does not foresee on, the server is asked for what keys lead to", async () => {
+  for (const fails of ["open", "edge", "take"]) {
+    const fail = () => {
+      throw new Error("unreachable");
+    };
+    const { client, sockets, receive, cell } = opening({ open: () => 0, take: () => 0, edge: () => undefined, [fails]: fail });
+    receive(opened(3));
+    client.command({ do: "press", key: "right" });
+    if (fails !== "open") receive(turned(1, 3, 4));
+    await Promise.resolve();
+    assert.deepEqual(sockets.map(({ ahead }) => ahead), [false, true], fails);
+    receive(opened(4, [[1, 0, "r", false]], 1));
+    client.command({ do: "press", key: "right" });
+    assert.equal(cell(), 5, fails);
+  }
 });
 
 test("several moves of one answer are shown one after the other", () => {

@@ -238,7 +238,8 @@ export class Client {
     for (const command of this.pending) {
       if (!frame) return;
       if (!command.frame) {
-        command.frame = this.#isOver ? null : predict(command.request, frame, this.#knowledge);
+        const [{ request }, from] = [command, frame];
+        command.frame = this.#isOver ? null : this.#foreseen(() => predict(request, from, this.#knowledge), null);
         if (command.frame && command.frame !== frame) this.#display(command.frame, command.frame.changes, false);
       }
       frame = command.frame;
@@ -340,21 +341,27 @@ export class Client {
     this.limits = message.limits ?? {};
     this.offers = new Set(message.offers ?? OPTIONAL);
     this.#confirmed = this.#shown = newFrame(board, message.state.focus);
-    this.#setPosition(message, this.#beginToForesee(message));
+    this.#setPosition(message, this.#foreseen(() => this.#ahead.open(message), -1));
     this.connection.ready(phase);
     this.#report({ type: "opened", board, again, merged: Boolean(message.merged) });
     this.connection.flush();
     this.#lookAround();
   }
 
-  /** Return the number of the position in which a play is opened. @param {any} opened */
-  #beginToForesee(opened) {
+  /**
+   * Return what is foreseen.  Where the core does not play on, the play is opened anew, and the server sends what keys lead to.
+   * @template T
+   * @param {() => T} ask
+   * @param {T} unknown
+   */
+  #foreseen(ask, unknown) {
     try {
-      return this.#ahead.open(opened);
-    } catch {
-      this.#ahead = new LookAhead(); // the core does not play it: the server sends what keys lead to
+      return ask();
+    } catch (error) {
+      if (this.#ahead instanceof LookAhead) throw error;
+      this.#ahead = new LookAhead();
       queueMicrotask(() => this.connection.open());
-      return -1;
+      return unknown;
     }
   }
 
@@ -370,7 +377,7 @@ export class Client {
       this.pending.shift();
       if (!this.core?.plays) this.#measure(first.sent);
     }
-    const position = this.#ahead.take(message, first?.frame?.position);
+    const position = this.#foreseen(() => this.#ahead.take(message, first?.frame?.position), -1);
     const request = first?.request ?? { do: "watch" };
     const moves = concatMoves(message.played);
     // What was dragged is there at once, as where the server has foreseen it.
