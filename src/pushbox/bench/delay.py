@@ -50,8 +50,10 @@ class Proxy:
         ready.set()
         await self._stopped.wait()
         server.close()
-        for connection in self._connections:
+        open_ones = [*self._connections]
+        for connection in open_ones:
             connection.cancel()
+        await asyncio.gather(*open_ones, return_exceptions=True)
 
     def stop(self) -> None:
         """End the proxy, from any thread."""
@@ -62,9 +64,20 @@ class Proxy:
         assert task is not None, "a connection is served by a task"
         self._connections.add(task)
         task.add_done_callback(self._connections.discard)
-        with suppress(OSError, asyncio.CancelledError):
-            far_reader, far_writer = await asyncio.open_connection(*self._target)
-            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer, counted=True))
+        ends = [writer]
+        try:
+            with suppress(OSError):
+                far_reader, far_writer = await asyncio.open_connection(*self._target)
+                ends.append(far_writer)
+                await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer, counted=True))
+        except asyncio.CancelledError:
+            for end in ends:
+                end.transport.abort()
+        finally:
+            for end in ends:
+                end.close()
+                with suppress(OSError):
+                    await end.wait_closed()  # or the socket would be left to the garbage collector
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, counted: bool = False) -> None:
         """Write what comes, each part its delay after it came, until the one end or the other is closed."""
