@@ -11,32 +11,24 @@ declare namespace Play {
   /** A command or a query. */
   type Request = { do: string; [name: string]: unknown };
 
-  /** The change of a piece, without the cells. */
-  type ChangeShape = { tick: number; cause: string; piece: Omit<PieceJson, "cells"> & { kind: string } };
-  /** A change: the number of its shape, with the cells before and after; or itself. */
-  type ChangeRow = [shape: number, before: number | number[], after: number | number[]] | Change;
+  /** A change, in short where a piece comes to other cells: itself before it, and its cells afterwards. */
+  type ChangeRow = [tick: number, cause: string, piece: PieceJson, cells: number[]] | Change;
 
   /** What the next keys lead to, as far as it is new. */
   interface Ahead {
-    /** the numbers of the first position, change and shape that are new */
-    first: [positions: number, changes: number, shapes: number];
     /** the position in which the play is */
     at: number;
-    shapes?: ChangeShape[];
-    changes?: ChangeRow[];
-    /** what the keys steer, for each new position */
-    focus?: (number | number[] | null)[];
-    /** a position, a key, the position that it leads to, the numbers of the changes; without these the key does nothing */
-    edges?: [from: number, key: number, to?: number, ...changes: number[]][];
+    /** a position, a key, the position that it leads to, what is steered there, the changes; without these the key does nothing */
+    edges: [from: number, key: number, to?: number, focus?: number[] | null, ...changes: ChangeRow[]][];
     /** positions of the history, with the changes that led to them */
-    nodes?: [node: number, ...changes: number[]][];
+    nodes: [node: number, ...changes: ChangeRow[]][];
   }
 
   /** What a key does. */
   type Edge = { to: number; changes: Change[] };
 
-  /** What becomes of a board by drags; the rows are targets with the numbers of changes. */
-  type EndsMessage = { shapes: ChangeShape[]; changes: ChangeRow[]; rows: [to: number, ...changes: number[]][] };
+  /** What becomes of a board by drags, by targets. */
+  type EndsMessage = [to: number, ...changes: ChangeRow[]][];
   /** The same by the texts of the two cells. */
   type Ends = { board: Board; through: boolean; changes: Map<string, Change[]> };
 

@@ -24,16 +24,8 @@ const pusher = (cell) => ({ kind: "pusher", cells: [cell] });
 const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), pusher(to)] }];
 /** @param {number} node @param {number} cell */
 const state = (node, cell) => ({ node, focus: [cell], counts: { moves: node }, outcome: { status: "playing", reason: "", winner: 0 }, branches: [] });
-// The positions, and the steps to the right, have the numbers of the cells.
-const CELLS = [0, 1, 2, 3, 4];
-const AHEAD = {
-  first: [0, 0, 0],
-  at: 0,
-  shapes: [{ tick: 0, cause: "step", piece: { kind: "pusher" } }],
-  changes: CELLS.map((cell) => [0, cell, cell + 1]),
-  focus: CELLS,
-  edges: [[0, 2, 1, 0]],
-};
+/** @param {number} at what a step to the right does: the positions have the numbers of the cells */
+const ahead = (at) => ({ at, edges: [[at, 2, at + 1, [at + 1], [0, "step", pusher(at), [at + 1]]]], nodes: [] });
 
 const OPENED = {
   is: "opened",
@@ -42,7 +34,7 @@ const OPENED = {
   board: { width: 6, height: 1, palette: { "-": "floor", ".": "goal" }, terrain: ["5-."], pieces: [pusher(0), { kind: "box", cells: [3] }] },
   nodes: [],
   state: state(0, 0),
-  ahead: AHEAD,
+  ahead: ahead(0),
 };
 
 /** @param {number} n @param {number} from @param {number} to */
@@ -52,7 +44,7 @@ const turned = (n, from, to) => ({
   played: [{ changes: step(from, to) }],
   nodes: [[to, from, "r", false]], // the positions of the history have the numbers of the cells too
   state: state(to, to),
-  ahead: { first: [5, 5, 1], at: to, edges: [[to, 2, to + 1, to]] },
+  ahead: ahead(to),
 });
 
 const ANSWERS = {

@@ -11,25 +11,19 @@ import { Replay } from "../../src/pushbox/client/play/replay.js";
 const pusher = (cell) => ({ kind: "pusher", cells: [cell] });
 /** @param {number} from @param {number} to */
 const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), pusher(to)], who: pusher(from) }];
-// A corridor of ten cells in which the player stands: its positions have the numbers of the cells, and so have its steps.
+// A corridor of ten cells in which the player stands: its positions have the numbers of the cells.
 const CELLS = [...Array(10).keys()];
-const KNOWN = [CELLS.length, 2 * CELLS.length, 1];
+/** @param {number} from @param {number} to */
+const row = (from, to) => [0, "step", pusher(from), [to]];
 /** @param {number} cell what the keys do there */
 const edges = (cell) => [
-  [cell, 2, ...(cell < 8 ? [cell + 1, cell] : [])],
-  [cell, 0, ...(cell > 1 ? [cell - 1, 10 + cell] : [])],
+  [cell, 2, ...(cell < 8 ? [cell + 1, [cell + 1], row(cell, cell + 1)] : [])],
+  [cell, 0, ...(cell > 1 ? [cell - 1, [cell - 1], row(cell, cell - 1)] : [])],
 ];
-/** @param {number} cell what is known with one step ahead, at first */
-const first = (cell) => ({
-  first: [0, 0, 0],
-  at: cell,
-  shapes: [{ tick: 0, cause: "step", piece: { kind: "pusher" } }],
-  changes: [...CELLS.map((from) => [0, from, from + 1]), ...CELLS.map((from) => [0, from, from - 1])],
-  focus: CELLS,
-  edges: edges(cell),
-});
-/** @param {number} cell what is new with one step ahead @param {number[][]} [nodes] */
-const more = (cell, nodes = []) => ({ first: KNOWN, at: cell, edges: edges(cell), nodes });
+/** @param {number} cell what is known with one step ahead @param {any[][]} [nodes] */
+const near = (cell, nodes = []) => ({ at: cell, edges: edges(cell), nodes });
+/** @param {number} cell what is sent where nothing is new @param {any[][]} [nodes] */
+const known = (cell, nodes = []) => ({ at: cell, edges: [], nodes });
 /** @param {number} node @param {number} cell */
 const state = (node, cell) => ({ node, focus: [cell], counts: {}, outcome: { status: "playing" }, branches: [] });
 
@@ -41,7 +35,7 @@ const opened = (cell, nodes = [], node = 0) => ({
   board: { width: 10, height: 1, palette: { "-": "floor" }, terrain: ["10-"], pieces: [pusher(cell)] },
   nodes,
   state: state(node, cell),
-  ahead: first(cell),
+  ahead: near(cell),
 });
 
 /** @param {number} n @param {number} from @param {number} to */
@@ -51,7 +45,7 @@ const turned = (n, from, to) => ({
   played: [{ changes: step(from, to) }],
   nodes: [[n, n - 1, "r", false]],
   state: state(n, to),
-  ahead: more(to),
+  ahead: near(to),
 });
 
 /** A client whose sockets the test controls. @param {any} [foresight] what foresees in the server's place */
@@ -120,13 +114,13 @@ test("a refusal takes the prediction back and gives its reason", () => {
   const { client, receive, cell, reported } = opening();
   receive(opened(3));
   client.command({ do: "press", key: "right" });
-  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 3), ahead: more(3), refused: "a wall" });
+  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 3), ahead: near(3), refused: "a wall" });
   assert.equal(cell(), 3);
   assert.deepEqual(reported("refused").map(({ reason }) => reason), ["a wall"]);
 });
 
 /** What is known five steps ahead, each way. @param {number} cell */
-const deep = (cell) => ({ ...first(cell), edges: CELLS.flatMap(edges) });
+const deep = (cell) => ({ ...near(cell), edges: CELLS.flatMap(edges) });
 
 test("keys are displayed at once as far as it is known what they lead to, and the answers change nothing", () => {
   const { client, receive, cell, reported } = opening();
@@ -138,7 +132,7 @@ test("keys are displayed at once as far as it is known what they lead to, and th
   assert.deepEqual(cells, [4, 5, 4, 5, 6]);
   assert.equal(client.pending.length, 5);
   const steps = [[3, 4], [4, 5], [5, 4], [4, 5], [5, 6]];
-  for (const [index, [from, to]] of steps.entries()) receive({ ...turned(index + 1, from, to), ahead: { first: KNOWN, at: to } });
+  for (const [index, [from, to]] of steps.entries()) receive({ ...turned(index + 1, from, to), ahead: known(to) });
   assert.equal(client.displayed, client.confirmed);
   assert.equal(reported("applied").length, 5);
   assert.equal(reported("reset").length, 0);
@@ -149,22 +143,22 @@ test("a key that is known to do nothing waits for no answer", () => {
   receive({ ...opened(8), ahead: deep(8) });
   for (const key of ["right", "left"]) client.command({ do: "press", key });
   assert.equal(cell(), 7);
-  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 8), ahead: { first: KNOWN, at: 8 }, refused: "a wall" });
+  receive({ is: "turned", n: 1, played: [], nodes: [], state: state(0, 8), ahead: known(8), refused: "a wall" });
   assert.equal(cell(), 7);
 });
 
 test("undo and redo are displayed at once, through what has no answer yet and through the history", () => {
   const { client, receive, cell } = opening();
-  const known = { ...deep(5), nodes: [[1, 3], [2, 4]] };
-  receive({ ...opened(5, [[1, 0, "r", false], [2, 1, "r", false]], 2), ahead: known });
+  const ahead = { ...deep(5), nodes: [[1, row(3, 4)], [2, row(4, 5)]] };
+  receive({ ...opened(5, [[1, 0, "r", false], [2, 1, "r", false]], 2), ahead });
   const requests = [{ do: "press", key: "right" }, { do: "undo" }, { do: "undo" }, { do: "undo" }, { do: "undo" }, { do: "redo" }, { do: "redo" }, { do: "redo" }];
   const cells = requests.map((request) => {
     client.command(request);
     return cell();
   });
   assert.deepEqual(cells, [6, 5, 4, 3, 3, 4, 5, 6]);
-  receive({ ...turned(1, 5, 6), nodes: [[3, 2, "r", false]], state: state(3, 6), ahead: { first: KNOWN, at: 6, nodes: [[3, 5]] } });
-  const undone = { is: "turned", nodes: [], played: [{ changes: step(6, 5) }], state: state(2, 5), ahead: { first: KNOWN, at: 5 } };
+  receive({ ...turned(1, 5, 6), nodes: [[3, 2, "r", false]], state: state(3, 6), ahead: known(6, [[3, row(5, 6)]]) });
+  const undone = { is: "turned", nodes: [], played: [{ changes: step(6, 5) }], state: state(2, 5), ahead: known(5) };
   receive({ ...undone, n: 2 });
   assert.equal(cell(), 6);
   assert.equal(client.tree.current, 2);
@@ -175,7 +169,7 @@ test("keys after an undo are displayed where the position has been there before"
   const { client, receive, cell } = opening();
   receive({ ...opened(3), ahead: deep(3) });
   client.command({ do: "press", key: "right" });
-  receive({ ...turned(1, 3, 4), ahead: { first: KNOWN, at: 4, nodes: [[1, 3]] } });
+  receive({ ...turned(1, 3, 4), ahead: known(4, [[1, row(3, 4)]]) });
   for (const request of [{ do: "undo" }, { do: "press", key: "left" }]) client.command(request);
   assert.equal(cell(), 2);
 });
@@ -184,55 +178,43 @@ test("a prediction that is wrong takes those after it along, and they are made a
   const { client, receive, cell, reported } = opening();
   receive({ ...opened(3), ahead: deep(3) });
   for (const key of ["right", "right"]) client.command({ do: "press", key });
-  receive({ ...turned(1, 3, 2), nodes: [[1, 0, "l", false]], ahead: { first: KNOWN, at: 2 } });
+  receive({ ...turned(1, 3, 2), nodes: [[1, 0, "l", false]], ahead: known(2) });
   assert.equal(cell(), 3, "one step to the right of where the first has led");
   assert.equal(reported("reset").length, 1);
 });
 
-test("what was sent to another window is not taken for what this one knows", () => {
+test("what was sent to another window alone is not known here, and what comes to both is", () => {
   const { client, receive, cell } = opening();
-  receive({ ...opened(3), ahead: deep(3) });
-  receive({ ...turned(9, 3, 4), n: undefined, ahead: { first: [30, 40, 1], at: 31 } });
-  client.command({ do: "press", key: "right" });
-  assert.equal(cell(), 4, "nothing is foreseen until the play is opened anew");
+  receive(opened(3));
+  receive({ ...turned(9, 3, 4), n: undefined, ahead: { at: 31, edges: [[31, 2, 32, [5], row(4, 5)], [40, 2, 41, [6], row(5, 6)]], nodes: [] } });
+  for (let keys = 0; keys < 2; keys++) client.command({ do: "press", key: "right" });
+  assert.equal(cell(), 5, "one step is known, and no more");
 });
 
 test("a drag is displayed at its release where the answer on its reach has shown what becomes of the board", () => {
   const { client, receive, cell, reported } = opening();
   receive(opened(3));
-  const ends = /** @type {any} */ ({ shapes: [{ tick: 0, cause: "walk", piece: { kind: "pusher" } }], changes: [[0, 3, 6]], rows: [[6, 0]] });
-  client.foreseeDrags(client.displayed, false, 3, ends);
+  client.foreseeDrags(client.displayed, false, 3, [[6, [0, "walk", pusher(3), [6]]]]);
   client.command({ do: "drag", from: 3, to: 6, through: false });
   assert.equal(cell(), 6);
   const moves = [3, 4, 5].map((from) => ({ changes: step(from, from + 1) }));
   const nodes = [[1, 0, "r", false], [2, 1, "r", false], [3, 2, "r", false]];
-  receive({ is: "turned", n: 1, played: moves, nodes, state: state(3, 6), ahead: more(6) });
+  receive({ is: "turned", n: 1, played: moves, nodes, state: state(3, 6), ahead: near(6) });
   assert.equal(reported("applied").length, 1);
   assert.equal(client.displayed, client.confirmed);
 });
 
-test("while a player pauses more is asked for, all at once where answers take long or there was none", () => {
-  const { client, sockets, receive } = opening();
-  receive(opened(3));
-  client.lookFurther().catch(() => {});
-  assert.deepEqual(
-    sockets[0].sent.map((/** @type {any} */ message) => message.rtt),
-    [300, 300, 300],
-  );
-});
-
-test("while a player pauses more is asked for, until there is nothing new", async () => {
+test("while a player pauses more is asked for, and known by the keys that come meanwhile", async () => {
   const { client, sockets, receive, cell } = opening();
   receive(opened(3));
-  client.roundTrip = 20;
   const looking = client.lookFurther();
-  assert.equal(sockets[0].sent[0].do, "ahead");
-  receive({ is: "ahead", n: 1, ahead: { ...more(3), edges: CELLS.flatMap(edges) } });
-  await new Promise((resolve) => setTimeout(resolve));
-  receive({ is: "ahead", n: 2, ahead: { first: KNOWN, at: 3 } });
-  await looking;
+  assert.deepEqual(sockets[0].sent.map(({ do: name }) => name), ["ahead", "ahead", "ahead"]);
   for (let key = 0; key < 4; key++) client.command({ do: "press", key: "right" });
+  assert.equal(cell(), 4);
+  receive({ is: "ahead", n: 1, ahead: deep(3) });
   assert.equal(cell(), 7);
+  for (const n of [2, 3]) receive({ is: "ahead", n, ahead: known(3) });
+  await looking;
 });
 
 test("an error of one message takes its prediction back and lets the next go on", () => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,7 +21,7 @@ from .deadlocks import DeadlockReport, Witness, check_witness, find_deadlocks
 from .deadlocks.sentences import explain
 from .deadlocks.serialize import witness_to_json
 from .texts import fill
-from .winnable import LIMIT, LineVerdict, Verdicts
+from .winnable import LIMIT, LineVerdict, Verdicts, WinStatus
 
 _MOST_BOXES = 5_000_000  # of all positions of a line
 
@@ -91,7 +91,26 @@ def explain_line(
     if not report.deadlocks and explained < len(line) - 1:
         later = find_deadlocks(line[-1], limit=replace(limit, seconds=search.left), progress=progress)
         explained, report = (len(line) - 1, later) if later.deadlocks else (explained, report)
-    return Explanation(verdict, explained, line[explained].board, _checked(line[explained], report, whole))
+    checked = _checked(line[explained], report.deadlocks, whole)
+    complete = report.complete and len(checked) == len(report.deadlocks)
+    report = replace(report, deadlocks=checked, complete=complete)
+    return Explanation(verdict, explained, line[explained].board, report)
+
+
+def judge_position(
+    position: Position, verdicts: Verdicts, *, search: bool, limit: Limit, most: int = 3
+) -> tuple[WinStatus, tuple[Witness, ...]]:
+    """Return whether a position can be won, at once or by a `search`, and some checked witnesses of why it is lost.
+
+    `limit` is for the search for witnesses where the verdict has none. What is lost for witnesses that cannot be
+    checked in time is unknown. Raises InvalidWitness if the checker refuses one: a defect of pushbox.
+    """
+    verdict = verdicts.judge(position) if search else verdicts.judge_at_once(position)
+    if verdict.status != "lost":
+        return verdict.status, ()
+    found = verdict.deadlocks or find_deadlocks(position, limit=limit).deadlocks
+    checked = _checked(position, found[:most], Deadline(limit.seconds))
+    return "lost" if checked or not verdict.deadlocks else "unknown", checked
 
 
 def _share(deadline: Deadline, share: float) -> Deadline:
@@ -99,15 +118,14 @@ def _share(deadline: Deadline, share: float) -> Deadline:
     return Deadline(None if deadline.left is None else deadline.left * share)
 
 
-def _checked(position: Position, report: DeadlockReport, deadline: Deadline) -> DeadlockReport:
-    """Return a report without the deadlocks that cannot be checked in time."""
+def _checked(position: Position, deadlocks: Iterable[Witness], deadline: Deadline) -> tuple[Witness, ...]:
+    """Return the deadlocks that can be checked in time."""
     checked = []
-    for deadlock in report.deadlocks:
+    for deadlock in deadlocks:
         with suppress(OutOfTime):
             check_witness(position, deadlock, seconds=deadline.left)
             checked.append(deadlock)
-    complete = report.complete and len(checked) == len(report.deadlocks)
-    return replace(report, deadlocks=tuple(checked), complete=complete)
+    return tuple(checked)
 
 
 def positions_of(start: Position, moves: Sequence[Any]) -> list[Position]:

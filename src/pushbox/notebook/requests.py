@@ -36,8 +36,8 @@ def _execute(view: PlayView, request: messages.Request) -> Object:
     match request:
         case messages.Line():
             return {"is": "line", "text": view.session.start.format(view.session.move_stack)}
-        case messages.Ahead(round_trip):
-            return view.ahead_message(round_trip / 1000)
+        case messages.Ahead():
+            return view.ahead_message()
         case messages.Hint() | messages.Reverse() | messages.Take() | messages.Judge() | messages.Record():
             raise Refused.said("notebook-has-no")
         case _ if isinstance(request, messages.Query):

@@ -6,7 +6,7 @@ still take some milliseconds on a large board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..board import Board, Piece
@@ -76,6 +76,13 @@ def box_targets(position: Position) -> Iterator[tuple[Cell, Mapping[Cell, Sequen
     limit = _MAX_REACH_ALL_BOXES // max(len(boxes), 1)
     for box in boxes:
         yield box.anchor, position.controls.reach(position.state, box.anchor, limit)
+
+
+def losing_targets(position: Position, box: Cell, targets: Iterable[Cell]) -> list[Cell]:
+    """Return the cells among some on which a box is visibly lost for ever, without a search."""
+    dead = position.rules.dead_squares(position.state)
+    is_box = any(piece.anchor == box and piece.kind != "pusher" for piece in position.board.pieces)
+    return sorted(cell for cell in targets if cell in dead and cell != box) if is_box else []
 
 
 def pushable(position: Position) -> dict[Cell, list[str]]:

@@ -38,6 +38,10 @@ def _said(kind: str, context: Mapping[str, Any]) -> Sentence | None:  # noqa: C9
             return say("input-flag")
         case "list_type":
             return say("input-list")
+        case "tuple_type":
+            return say("input-tuple")
+        case "dict_type":
+            return say("input-dictionary")
         case "model_attributes_type":
             return say("input-object")
         case "greater_than_equal":

@@ -20,44 +20,35 @@ from pushbox.games.api import KEYS
 class Ahead:
     """What a client knows of the positions that the next keys lead to; it fails where what is sent breaks a law."""
 
-    def __init__(self, message: dict[str, Any]) -> None:
-        self.count, self.change_count, self.shape_count = message["first"]
-        self.shapes: dict[int, dict[str, Any]] = {}
-        self.changes: dict[int, Change] = {}
-        self.focus: dict[int, Any] = {}
+    def __init__(self, message: dict[str, Any], focus: list[int] | None) -> None:
+        self.focus: dict[int, list[int] | None] = {}
         self.edges: dict[tuple[int, str], tuple[int, list[Change]] | None] = {}
         self.nodes: dict[int, list[Change]] = {}
         self.repeated = 0  # edges that were sent although the client had them
-        self.update(message)
+        self.update(message, focus)
 
-    def update(self, message: dict[str, Any]) -> None:
-        """Take in what is new, whose numbers go on where the last ones ended."""
-        assert message["first"] == [self.count, self.change_count, self.shape_count]
+    def update(self, message: dict[str, Any], focus: list[int] | None) -> None:
+        """Take in what is new, in a position in which something is steered."""
         self.at = message["at"]
-        for shape in message.get("shapes", ()):
-            self.shapes[self.shape_count] = shape
-            self.shape_count += 1
-        for change in message.get("changes", ()):
-            self.changes[self.change_count] = self._change(change)
-            self.change_count += 1
-        for cells in message.get("focus", ()):
-            self.focus[self.count] = [cells] if isinstance(cells, int) else cells
-            self.count += 1
-        for start, key, *rest in message.get("edges", ()):
-            edge = (rest[0], [self.changes[number] for number in rest[1:]]) if rest else None
+        assert self.focus.setdefault(self.at, focus) == focus
+        for start, key, *target in message["edges"]:
+            assert start in self.focus
+            edge = (target[0], [*map(_change, target[2:])]) if target else None
             self.repeated += self.edges.get((start, KEYS[key]), "none") == edge
             self.edges[start, KEYS[key]] = edge
-        for node, *numbers in message.get("nodes", ()):
+            if target:
+                assert self.focus.setdefault(target[0], target[1]) == target[1]
+        for node, *changes in message["nodes"]:
             assert node not in self.nodes
-            self.nodes[node] = [self.changes[number] for number in numbers]
+            self.nodes[node] = [*map(_change, changes)]
 
-    def _change(self, change: Any) -> Change:
-        if isinstance(change, dict):
-            return change_from_json(change)
-        shape = self.shapes[change[0]]
-        before, after = ([cells] if isinstance(cells, int) else cells for cells in change[1:])
-        piece = [shape["piece"] | {"cells": cells} for cells in (before, after)]
-        return change_from_json({"tick": shape["tick"], "cause": shape["cause"], "piece": piece})
+
+def _change(row: Any) -> Change:
+    """Return a change that is written in short."""
+    if isinstance(row, dict):
+        return change_from_json(row)
+    tick, cause, piece, cells = row
+    return change_from_json({"tick": tick, "cause": cause, "piece": [piece, piece | {"cells": cells}]})
 
 
 class Model:
@@ -69,7 +60,7 @@ class Model:
         self.cells = opened["board"]["width"] * opened["board"]["height"]
         self.board: Board = board_from_json(opened["board"])
         self.state = opened["state"]
-        self.ahead = Ahead(opened["ahead"])
+        self.ahead = Ahead(opened["ahead"], self.state["focus"])
         self.nodes = {0: None} | {row[0]: row[1] for row in opened["nodes"]}
 
     def update(self, answer: dict[str, Any]) -> None:
@@ -81,7 +72,7 @@ class Model:
             assert row[0] == len(self.nodes)
             self.nodes[row[0]] = row[1]
         self.state = answer["state"]
-        self.ahead.update(answer["ahead"])
+        self.ahead.update(answer["ahead"], self.state["focus"])
 
     def foreseen(self, keys: Sequence[str]) -> tuple[Board, Any] | None:
         """Return the board after some keys, and what is steered then, None where that is not known."""

@@ -12,6 +12,7 @@ from tests.web.play.conftest import Visitor
 from pushbox import formats, games, load, store
 from pushbox.conformance import random_level
 from pushbox.games.position import Position
+from pushbox.play.pointing import losing_targets
 from pushbox.sentence import Language
 from pushbox.solver import Limit, Solved, solve
 from pushbox.web.play import judgement
@@ -80,8 +81,8 @@ def test_dead_targets_are_named() -> None:
     position = load(formats.read(CORNER).levels[0])
     grid = position.board.grid
     box, player = grid.cell(2, 2), grid.cell(1, 3)
-    assert judgement.losing_targets(position, box, [7, 10, 20, 21]) == [7, 10]
-    assert judgement.losing_targets(position, player, [7, 10, 20, 21]) == []
+    assert losing_targets(position, box, [7, 10, 20, 21]) == [7, 10]
+    assert losing_targets(position, player, [7, 10, 20, 21]) == []
 
 
 def test_a_push_is_judged_over_the_socket(visitor: MakeVisitor) -> None:

@@ -59,7 +59,7 @@ def test_a_reach_looks_up_no_way_and_its_ends_those_that_are_played(looked_up: C
     cells = queries.answer(position, messages.Reach(box))["cells"]
     assert len(cells) > 2000
     assert not looked_up
-    rows = queries.answer(position, messages.Ends(box))["ends"]["rows"]
+    rows = queries.answer(position, messages.Ends(box))["ends"]
     assert rows
     lengths = [cells[row[0]] for row in rows]
     assert lengths == sorted(cells.values())[: len(rows)], "the nearest come first"
@@ -92,7 +92,7 @@ def test_a_box_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
     queries._paths.cache_clear()
     near, other = boxes[0], boxes[15]
     cells = queries.answer(position, messages.Reach(near))["cells"]
-    rows = queries.answer(position, messages.Ends(near))["ends"]["rows"]
+    rows = queries.answer(position, messages.Ends(near))["ends"]
     lengths = [cells[row[0]] for row in rows]
     assert len(lengths) > 10
     assert calls["moves"] < sum(lengths) / 2

@@ -127,7 +127,8 @@ def test_somebody_else_has_played_on(visitor: MakeVisitor) -> None:
             saved = receive(old, "saved")
             while saved.get("record") != 7:
                 saved = receive(old, "saved")
-            assert "record" in receive(new, "saved")
+            while "record" not in receive(new, "saved"):
+                pass  # what was written before the window had recorded anything
             request(old, do="take")  # from then on its numbers are those of the server
             assert "numbers" not in record(old, 6, [5, "r"], here=6)
 
@@ -305,8 +306,8 @@ def test_nothing_is_foreseen_for_who_does_that_alone(visitor: MakeVisitor) -> No
     with player.client.websocket_connect(f"/ws/play?play={play}&ahead=false", headers=player.headers) as socket:
         assert "ahead" not in receive(socket, "opened")
         assert "ahead" not in request(socket, do="press", key="down")
-        ahead = request(socket, do="ahead", rtt=50)["ahead"]
-        assert (ahead["first"], bool(ahead["edges"])) == ([0, 0, 0], True)
+        ahead = request(socket, do="ahead")["ahead"]
+        assert (bool(ahead["edges"]), bool(ahead["nodes"])) == (True, True)
         assert "ahead" in request(socket, do="press", key="up")
 
 

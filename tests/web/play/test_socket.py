@@ -117,7 +117,7 @@ def test_an_error_repeats_the_number(visitor: MakeVisitor) -> None:
     player = visitor()
     with player.open(player.begin(level())) as socket:
         for message, field, reason in (
-            ({"do": "undo", "count": 0}, "message", "count: found 0"),
+            ({"do": "undo", "count": 0}, "message", "count: input should be greater"),
             ({"do": "undo"}, "refused", "nothing to undo"),
         ):
             answer = request(socket, **message)
@@ -198,7 +198,7 @@ def timeless(opened: dict[str, Any]) -> dict[str, Any]:
     return opened | {
         "saved": 0,
         "state": opened["state"] | {"seconds": 0, "running": False},
-        "ahead": {"first": [0, 0, 0], "at": 0},
+        "ahead": {"at": 0, "edges": [], "nodes": []},
     }
 
 

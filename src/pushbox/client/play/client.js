@@ -12,7 +12,7 @@ import { readBoard } from "../board/model.js";
 import { sentenceText } from "../core/phrases.js";
 import { Connection, Lost } from "./connection.js";
 import { Tree } from "./history.js";
-import { ChangeTable, LookAhead } from "./look-ahead.js";
+import { LookAhead, readChange } from "./look-ahead.js";
 import { predict } from "./prediction.js";
 
 /** @type {Play.State} */
@@ -27,9 +27,6 @@ const INITIAL_STATE = {
 };
 
 const FURTHER = 3; // requests for more of what keys lead to while a player pauses
-const QUICK = 60; // milliseconds of an answer below which they are sent one after the other
-const ASSUMED = 300; // milliseconds of an answer before there was any
-const STEADY = 0.7; // of the round trip as it was, beside the newest one
 
 /** The commands that not every level has. */
 export const OPTIONAL = ["reverse", "hint", "bound", "dead", "next", "previous"];
@@ -102,13 +99,11 @@ export class Client {
     this.offers = new Set(OPTIONAL);
     /** @type {Play.Limits} */
     this.limits = {};
-    /** @type {{n: number, sent: number, request: Play.Request, frame: Play.Frame | null}[]} commands without an answer, in order */
+    /** @type {{n: number, request: Play.Request, frame: Play.Frame | null}[]} commands without an answer, in order */
     this.pending = [];
-    /** @type {Map<number, {sent: number, ofServer: boolean, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {ofServer: boolean, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
     this.queries = new Map();
     this.counter = 0;
-    /** How many milliseconds an answer takes; 0 while none has come. */
-    this.roundTrip = 0;
   }
 
   /** Foresee by the core what the server confirms. @param {import("../alone/foresight.js").CoreForesight} foresight */
@@ -128,7 +123,7 @@ export class Client {
   command(request) {
     if (!this.connection.answers) return false;
     const n = ++this.counter;
-    this.pending.push({ n, sent: performance.now(), request, frame: null });
+    this.pending.push({ n, request, frame: null });
     if (this.core?.plays) this.core.take({ ...request, n });
     else {
       this.#predict();
@@ -153,7 +148,7 @@ export class Client {
   /** @param {Play.Request} request @param {boolean} ofServer @returns {Promise<any>} */
   #wait(request, ofServer) {
     const n = ++this.counter;
-    const answer = new Promise((resolve, reject) => this.queries.set(n, { sent: performance.now(), ofServer, resolve, reject }));
+    const answer = new Promise((resolve, reject) => this.queries.set(n, { ofServer, resolve, reject }));
     if (ofServer) this.connection.send({ ...request, n });
     else this.core?.take({ ...request, n });
     return answer;
@@ -205,16 +200,10 @@ export class Client {
     return (this.#shown && predict(request, this.#shown, this.#knowledge)?.board) ?? null;
   }
 
-  /** Fetch more of what keys lead to, while the player pauses; how far depends on how long an answer takes. */
+  /** Fetch more of what keys lead to, while the player pauses. */
   async lookFurther() {
-    if (this.core || !this.#confirmed || this.#confirmed.position < 0) return;
-    const { position } = this.#confirmed;
-    const rtt = Math.min(10_000, Math.round(this.roundTrip || ASSUMED));
-    const together = rtt < QUICK ? 1 : FURTHER;
-    for (let asked = 0; asked < FURTHER && this.phase === "open"; asked += together) {
-      const answers = await Promise.all(Array.from({ length: together }, () => this.query({ do: "ahead", rtt })));
-      if (!answers.at(-1).ahead.edges || this.#confirmed.position !== position) return;
-    }
+    if (this.core || this.phase !== "open") return;
+    await Promise.all(Array.from({ length: FURTHER }, () => this.query({ do: "ahead" })));
   }
 
   /**
@@ -227,9 +216,7 @@ export class Client {
   foreseeDrags(board, through, from, ends) {
     if (!ends || !board) return;
     if (this.#ends?.board !== board || this.#ends.through !== through) this.#ends = { board, through, changes: new Map() };
-    const table = new ChangeTable();
-    table.take(ends);
-    for (const [to, ...numbers] of ends.rows) this.#ends.changes.set(`${from} ${to}`, table.changes(numbers));
+    for (const [to, ...rows] of ends) this.#ends.changes.set(`${from} ${to}`, rows.map(readChange));
   }
 
   /** Display what the pending commands will do, in order, as far as that is known. */
@@ -293,7 +280,7 @@ export class Client {
 
   /** @param {any} message */
   #takeAhead(message) {
-    this.#ahead.take(message);
+    this.#ahead.take({ ...message, state: this.state });
     this.#predict();
   }
 
@@ -373,10 +360,7 @@ export class Client {
   #answered(message) {
     const [pending] = this.pending;
     const first = pending && pending.n === message.n ? pending : undefined;
-    if (first) {
-      this.pending.shift();
-      if (!this.core?.plays) this.#measure(first.sent);
-    }
+    if (first) this.pending.shift();
     const position = this.#foreseen(() => this.#ahead.take(message, first?.frame?.position), -1);
     const request = first?.request ?? { do: "watch" };
     const moves = concatMoves(message.played);
@@ -430,12 +414,6 @@ export class Client {
     if (this.#confirmed) Object.assign(this.#confirmed, { node, position, focus, before: null, after: null });
   }
 
-  /** Take in how long an answer took. @param {number} sent */
-  #measure(sent) {
-    const took = performance.now() - sent;
-    this.roundTrip = this.roundTrip ? STEADY * this.roundTrip + (1 - STEADY) * took : took;
-  }
-
   /** @param {{n?: number, message: string, phrase?: import("../core/phrases.js").Phrase}} message */
   #failed({ n, message: sentence, phrase }) {
     const message = sentenceText(sentence, phrase);
@@ -453,7 +431,6 @@ export class Client {
   /** Return the query of a number, which waits no more; undefined for none. @param {number} [n] */
   #takeQuery(n = -1) {
     const query = this.queries.get(n);
-    if (query?.ofServer) this.#measure(query.sent);
     this.queries.delete(n);
     return query;
   }

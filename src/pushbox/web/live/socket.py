@@ -173,11 +173,11 @@ class RoomSocket:
                 | messages.Record()
             ):
                 raise RoomError.said("room-command")
-            case messages.Ahead(round_trip):
+            case messages.Ahead():
                 seat = room.seat_of(self)
                 if seat is None or seat.view is None:
                     raise RoomError.said("no-board-yours")
-                self.send(envelope.encode(seat.view.ahead_message(round_trip / 1000), n))
+                self.send(envelope.encode(seat.view.ahead_message(), n))
             case command:
                 self._execute(command, n)
                 if room.solutions:

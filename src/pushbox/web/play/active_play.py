@@ -101,10 +101,6 @@ class ActivePlay:
         """Return the running tasks; nothing is written before they end."""
         return self.replaying | ({self.reloading} if self.reloading is not None else set())
 
-    def foresee(self) -> None:
-        """Say in messages what the next keys lead to, from now on."""
-        self.foresees = self.view.foresees = True
-
     def open_anew(self, more: Object) -> None:
         """Have every window begin anew."""
         self.windows = {window: Recorder() for window in self.windows}

@@ -7,6 +7,7 @@ may be shown.  A position in which a limit is used up takes no moves.
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import Any
 
@@ -44,17 +45,14 @@ class PlayView(RecordedSession):
     @property
     def is_over(self) -> bool:
         """Return whether the position is lost because its steps or seconds are used up."""
-        seconds = self.limits.get("seconds")
-        if seconds is not None and self.session.seconds() >= seconds:
+        if self.session.seconds() >= self.limits.get("seconds", math.inf):
             return self.session.outcome().status is Status.LOST
         return self._has_no_steps(self.session.position)
 
     def _has_no_steps(self, position: Position) -> bool:
         """Return whether a position is lost because all steps are used."""
-        limit = self.limits.get("steps")
-        if limit is None or dict(position.board.counters).get("steps", 0) < limit:
-            return False
-        return position.outcome.status is Status.LOST
+        steps = dict(position.board.counters).get("steps", 0)
+        return steps >= self.limits.get("steps", math.inf) and position.outcome.status is Status.LOST
 
     def close(self) -> None:
         """Release the history and the foreseen positions."""
@@ -84,16 +82,11 @@ class PlayView(RecordedSession):
 
     def opened_message(self) -> Object:
         """Return everything that a client needs to begin with."""
-        info = self.game.info
+        session, info = self.session, self.game.info
         return {
             "is": "opened",
-            "game": {
-                "key": info.key,
-                "name": info.name,
-                "players": info.players,
-                "hides": self.session.has_hidden_parts,
-            },
-            "board": board_to_json(self.session.board),
+            "game": {"key": info.key, "name": info.name, "players": info.players, "hides": session.has_hidden_parts},
+            "board": board_to_json(session.board),
             "nodes": [self.row(node) for node in self._nodes[1:]],
             "state": self.state_to_json(),
             "snapshots": self.snapshots,
@@ -107,12 +100,9 @@ class PlayView(RecordedSession):
         written = level_to_json(start.rules.view_level(start.state))
         return {name: written[name] for name in ("game", "board", "options") if name in written}
 
-    def ahead_message(self, round_trip: float) -> Object:
-        """Return more foreseen positions, or the first ones, for a client with a round trip in seconds."""
-        self.look_ahead.round_trip = round_trip
-        if not self.foresees:
-            self.foresees = True
-            return {"is": "ahead", "ahead": self.look_ahead.opened_message()}
+    def ahead_message(self) -> Object:
+        """Return more foreseen positions, for a player who pauses, and foresee from now on."""
+        self.foresees = True
         return {"is": "ahead", "ahead": self.look_ahead.message(NONE if self.is_over else PAUSE)}
 
     def state_to_json(self) -> Object:

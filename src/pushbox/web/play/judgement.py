@@ -6,12 +6,10 @@ What is said is proven: each reason is a witness that the checker has accepted, 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
 
-from ...analysis.deadlocks import InvalidWitness, Witness, check_witness, find_deadlocks
 from ...analysis.deadlocks.sentences import explain
+from ...analysis.explanation import judge_position
 from ...analysis.winnable import Verdicts
-from ...deadline import OutOfTime
 from ...games.position import Position
 from ...sentence import Language
 from ...solver import Limit
@@ -20,11 +18,8 @@ from ..sockets.envelope import Object
 
 BUDGET = Limit(seconds=1.5, nodes=100_000, memory=128)  # of the search for a push
 REPLAY_SECONDS = 0.5  # for the solution that is known of a level
-_CHECK_SECONDS = 0.5
-_MAX_REASONS = 3
 _MAX_PLAYS = 32  # of which something is kept; searches are one at a time
 _MAX_BOXES = 20_000  # in all positions that are kept of a play, which take some 2 MB
-
 
 UNKNOWN: Object = {"is": "judged", "status": "unknown", "reasons": []}
 
@@ -61,36 +56,7 @@ def judge(position: Position, language: Language, *, search: bool, verdicts: Ver
     The boxes and cells of a reason come beside its sentence, which is in the language.  `verdicts` are what is known of
     the level.
     """
-    verdicts = Verdicts(BUDGET) if verdicts is None else verdicts
-    verdict = verdicts.judge(position) if search else verdicts.judge_at_once(position)
-    witnesses = verdict.deadlocks
-    if verdict.status == "lost" and not witnesses:
-        witnesses = find_deadlocks(position, limit=BUDGET).deadlocks
-    reasons = list(_accepted(position, witnesses))
-    is_proven = bool(reasons) or (verdict.status == "lost" and not verdict.deadlocks)
-    status = verdict.status if verdict.status != "lost" or is_proven else "unknown"
-    board = position.board
-    return {
-        "is": "judged",
-        "status": status,
-        "reasons": [
-            {"text": explain(it, board, language), "boxes": list(it.boxes), "cells": list(it.cells)} for it in reasons
-        ],
-    }
-
-
-def _accepted(position: Position, witnesses: tuple[Witness, ...]) -> Iterator[Witness]:
-    """Yield the first witnesses that the checker accepts."""
-    for witness in witnesses[:_MAX_REASONS]:
-        try:
-            check_witness(position, witness, seconds=_CHECK_SECONDS)
-        except (InvalidWitness, OutOfTime):
-            continue
-        yield witness
-
-
-def losing_targets(position: Position, box: int, targets: Iterable[int]) -> list[int]:
-    """Return the cells among some on which a box is visibly lost for ever, without a search."""
-    dead = position.rules.dead_squares(position.state)
-    is_box = any(piece.anchor == box and piece.kind != "pusher" for piece in position.board.pieces)
-    return sorted(cell for cell in targets if cell in dead and cell != box) if is_box else []
+    status, reasons = judge_position(position, verdicts or Verdicts(BUDGET), search=search, limit=BUDGET)
+    said = [(explain(it, position.board, language), it.boxes, it.cells) for it in reasons]
+    listed = [{"text": text, "boxes": list(boxes), "cells": list(cells)} for text, boxes, cells in said]
+    return {"is": "judged", "status": status, "reasons": listed}

@@ -1,8 +1,8 @@
-"""Send the results of the next keys before they are pressed, so that a client paints them at once over any network.
+"""Send the results of the next keys before they are pressed, so that a client without a core paints them at once.
 
 The positions that a client can reach are numbered as they are sent; an edge is the effect of a key in one. The search
 is best-first by the probability of keys after the last two: deep along a held key or a zigzag, shallow elsewhere.
-Equal positions have one number and are sent once, as are equal changes. Hidden things stay hidden: if a client may not
+Equal positions have one number, and what a key does there is sent once. Hidden things stay hidden: if a client may not
 know the effect of a key, it gets only the positions of the history, which it has seen.
 """
 
@@ -10,22 +10,21 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import count
 from typing import Any, NamedTuple
 
-from ...board import Piece
+from ...board import Change, Piece
 from ...games.api import KEYS, Focus, Key, PlayerAction
 from ...games.position import Position
 from ...play.recorded_session import RecordedSession
 from ...play.session import Node, refocused
 from ..sockets.envelope import Object
-from .change_table import ChangeTable
-from .serialize import cells_to_json
+from .serialize import changes_to_rows, focus_to_json
 
-KEY_SECONDS = 0.033  # between two keys of one that is held
-MAX_DEPTH = 24  # keys that are foreseen
-ROUND_TRIP = 0.3  # seconds that are assumed of a client that has not said how long it waits for an answer
+MAX_DEPTH = 48  # keys that are foreseen
+_MAX_STEPS = 24  # of undo and redo
 MIN_EDGES = 8  # that are sent with an answer, whatever they cost
 _MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
 _MAX_PIECES = 60_000  # of all of them together
@@ -37,23 +36,18 @@ _RARE = 0.05  # that of a key that is no arrow
 
 
 class Effort(NamedTuple):
-    """Budget of one look-ahead: edges to send, edges to visit (some already sent), processor seconds.
-
-    `depth` limits the keys, in multiples of those that fit into the client's round trip.
-    """
+    """Budget of one look-ahead: edges to send, edges to visit (some already sent), processor seconds."""
 
     edges: int
     visits: int
     seconds: float
-    depth: int = 1
 
 
 NONE = Effort(0, 0, 0.0)
 ANSWER = Effort(48, 120, 0.000_5)
-PAUSE = Effort(300, 3_000, 0.006, depth=2)  # while a player thinks
-OPENING = Effort(400, 3_000, 0.01, depth=2)
+PAUSE = Effort(300, 3_000, 0.006)  # while a player thinks, as at first
 
-_Known = tuple[Any, Piece | None]
+_NUMBERS = count()  # of all positions, so that a client takes none for one of another view of its play
 
 
 def _costs(last: Key, before: Key) -> list[tuple[float, Key]]:
@@ -68,153 +62,113 @@ _FOLLOWING = {(last, before): _costs(last, before) for last in KEYS for before i
 
 
 class _Foreseen:
-    """A position that the client knows by a number; `edges` are the numbers that keys lead to, None where nowhere."""
+    """A position that the client knows by a number; `edges` are where keys lead to, None for nowhere."""
 
     __slots__ = ("edges", "focus", "number", "state")
 
-    def __init__(self, number: int, state: Any, focus: Piece | None) -> None:
-        self.number, self.state, self.focus = number, state, focus
-        self.edges: dict[Key, int | None] = {}
+    def __init__(self, state: Any, focus: Piece | None) -> None:
+        self.number, self.state, self.focus = next(_NUMBERS), state, focus
+        self.edges: dict[Key, _Foreseen | None] = {}
 
 
 class LookAhead:
     """The positions that a session's client knows, and those to send with each answer.
 
     `is_closed` tells whether a position takes no moves because all steps are used; `sees_keys` whether the client may
-    know the effect of a key.
+    know the effect of a key.  Once more than `max_positions` are `known`, all are sent anew.
     """
 
     def __init__(self, play: RecordedSession, is_closed: Callable[[Position], bool], *, sees_keys: bool) -> None:
         self._play, self._is_closed, self._sees_keys = play, is_closed, sees_keys
-        self.round_trip = ROUND_TRIP
         self._last_two: tuple[Key, Key] = ("right", "down")  # the newer one first
-        self._changes = ChangeTable()
-        self._known: dict[_Known, _Foreseen] = {}
-        self._numbered: dict[int, _Foreseen] = {}
-        self._count = 0  # positions that ever had a number
+        self.known: dict[tuple[Any, Piece | None], _Foreseen] = {}
         self._sent_nodes: set[int] = set()
-        self._new: list[_Foreseen] = []
         boxes = len(play.session.level.board.pieces)
         self.max_positions = max(100, min(_MAX_POSITIONS, _MAX_PIECES // max(boxes, 1)))
 
-    @property
-    def size(self) -> int:
-        """Return the number of positions."""
-        return len(self._known)
-
-    @property
-    def depth(self) -> int:
-        """Return how many keys may be pressed before the answer to the first arrives."""
-        return min(MAX_DEPTH, 3 + math.ceil(self.round_trip / KEY_SECONDS))
-
     def opened_message(self) -> Object:
         """Return all that a client needs that knows nothing."""
-        self._known.clear()
-        self._numbered.clear()
+        self.known.clear()
         self._sent_nodes.clear()
-        self._changes.forget()
-        return self.message(OPENING)
+        return self.message(PAUSE)
 
     def message(self, effort: Effort = ANSWER) -> Object:
-        """Return the unsent positions, as far ahead as the round trip needs."""
-        first = [self._count, self._changes.count, self._changes.shape_count]
-        here = self._number(self._play.session.state, self._play.session.focus)
-        nodes = self._nodes()
-        found = self._search(here, effort) if self._sees_keys else []
-        focus = [None if it.focus is None else cells_to_json(it.focus.cells) for it in self._new]
-        self._new = []
-        shapes, changes = self._changes.take()
-        parts = {"shapes": shapes, "changes": changes, "focus": focus, "edges": found, "nodes": nodes}
-        return {"first": first, "at": here.number} | {name: part for name, part in parts.items() if part}
+        """Return where the play is, and what the client does not know yet of where keys, undo and redo lead to."""
+        if len(self.known) > self.max_positions:
+            self.known.clear()
+        here = self._foreseen(self._play.session.state, self._play.session.focus)
+        edges = self._search(here, effort) if self._sees_keys else []
+        return {"at": here.number, "edges": edges, "nodes": [*self._arrivals()]}
 
     def press(self, key: Key) -> None:
         """Take note of a key that is pressed."""
         self._last_two = key, self._last_two[0]
 
-    def _number(self, state: Any, focus: Piece | None) -> _Foreseen:
+    def _foreseen(self, state: Any, focus: Piece | None) -> _Foreseen:
         """Return a position as the client knows it, numbered now if need be."""
-        known = self._known.get((state, focus))
+        known = self.known.get((state, focus))
         if known is None:
-            if len(self._known) >= self.max_positions:
-                oldest = next(iter(self._known))
-                del self._numbered[self._known.pop(oldest).number]
-            known = _Foreseen(self._count, state, focus)
-            self._known[state, focus] = self._numbered[self._count] = known
-            self._count += 1
-            self._new.append(known)
+            known = self.known[state, focus] = _Foreseen(state, focus)
         return known
 
-    def _search(self, here: _Foreseen, effort: Effort) -> list[list[int]]:
-        """Return new edges, most probable first: position, key, target, changes."""
-        numbered, depth = self._numbered, self.depth * effort.depth
-        found: list[list[int]] = []
-        visited = {here.number}
-        # The next keys to try: the cost of all keys up to this one, the position, the key, the one before, their count.
-        heap = [(cost, here.number, key, self._last_two[0], 1) for cost, key in _FOLLOWING[self._last_two]]
-        budget = min(effort.edges, 4 * depth * depth)  # fewer where answers come soon
+    def _search(self, here: _Foreseen, effort: Effort) -> list[list[Any]]:
+        """Return new edges, most probable first: position, key, and where it leads to its target, focus and changes."""
+        found: list[list[Any]] = []
+        visited = {here}
+        # The next keys to try: the cost of all keys up to this one, the key, the one before, their count, the position.
+        heap = [(cost, here.number, key, self._last_two[0], 1, here) for cost, key in _FOLLOWING[self._last_two]]
         end = time.thread_time() + effort.seconds  # its own: a busy machine foresees as much
         for _ in range(effort.visits):
-            if not heap or len(found) >= budget or (len(found) >= MIN_EDGES and time.thread_time() > end):
+            if not heap or len(found) >= effort.edges or (len(found) >= MIN_EDGES and time.thread_time() > end):
                 break
-            cost, number, key, last, keys = heappop(heap)
-            position = numbered.get(number)
-            if position is None:
-                continue  # it made room for newer ones
-            to = position.edges.get(key, -1)
-            if to is not None and to not in numbered:
-                to = self._expand(position, key, found)
-            if to is not None and to not in visited and keys < depth:
+            cost, _, key, last, keys, position = heappop(heap)
+            if key not in position.edges:
+                found += self._expand(position, key)
+            to = position.edges[key]
+            if to is not None and to not in visited and keys < MAX_DEPTH:
                 visited.add(to)
                 for more, other in _FOLLOWING[key, last]:
-                    heappush(heap, (cost + more, to, other, key, keys + 1))
+                    heappush(heap, (cost + more, to.number, other, key, keys + 1, to))
         return found
 
-    def _expand(self, position: _Foreseen, key: Key, found: list[list[int]]) -> int | None:
-        """Return the target of an untried key, or None; the edge is added to `found` if the key has a meaning."""
-        edge: list[int] = []
+    def _expand(self, position: _Foreseen, key: Key) -> Iterator[list[Any]]:
+        """Yield the edge of an untried key, without a target where it is refused; none for a key without a meaning."""
+        position.edges[key] = to = None
+        changes: Sequence[Change] = ()
         match self._play.game.controls.key(position.state, position.focus, key):
             case None | PlayerAction():
-                position.edges[key] = None
-                return None
+                return
             case Focus(piece):
-                edge = [self._number(position.state, piece).number]
+                to = self._foreseen(position.state, piece)
             case move:
-                edge = self._edge(position, move)
-        found.append([position.number, KEYS.index(key), *edge])
-        position.edges[key] = edge[0] if edge else None
-        return position.edges[key]
+                to, changes = self._after(position, move)
+        edge: list[Any] = [position.number, KEYS.index(key)]
+        position.edges[key] = to
+        yield edge if to is None else [*edge, to.number, focus_to_json(to.focus), *changes_to_rows(changes)]
 
-    def _edge(self, position: _Foreseen, move: Any) -> list[int]:
-        """Return the target of a move and the changes; empty if it is refused."""
-        game = self._play.game
-        closed = self._is_closed(Position(game, position.state))
-        transition = None if closed else game.rules.apply(position.state, move)
+    def _after(self, position: _Foreseen, move: Any) -> tuple[_Foreseen | None, Sequence[Change]]:
+        """Return the target of a move, None if it is refused, and the changes."""
+        game, before = self._play.game, Position(self._play.game, position.state)
+        transition = None if self._is_closed(before) else game.rules.apply(position.state, move)
         if transition is None:
-            return []
+            return None, ()
         focus = game.controls.focus_after(position.state, position.focus, move)
         after = refocused(Position(game, transition.state), focus, transition)
-        return [self._number(transition.state, after).number, *self._changes.refer(transition.changes)]
+        return self._foreseen(transition.state, after), transition.changes
 
-    def _nodes(self) -> list[list[int]]:
-        """Return the positions of the history near this one that are new to the client, each with its changes."""
-        new = []
-        for node in self._near(self._play.session.current):
+    def _arrivals(self) -> Iterator[list[Any]]:
+        """Yield the positions that undo and redo pass which are new to the client, each with its changes."""
+        here = self._play.session.current
+        for node in [*_along(here, "parent"), *_along(here.latest, "latest")]:
             number = self._play.info_of(node).id
             if number not in self._sent_nodes:
                 self._sent_nodes.add(number)
-                new.append([number, *self._changes.refer(self._play.visible_changes(node))])
-        return new
+                yield [number, *changes_to_rows(self._play.visible_changes(node))]
 
-    def _near(self, here: Node) -> list[Node]:
-        """Return the positions that undo and redo pass, as far as is foreseen."""
-        depth = self.depth
-        nodes: list[Node] = []
-        node: Node | None = here
-        while node is not None and node.parent is not None and len(nodes) < depth:
-            nodes.append(node)
-            node = node.parent
-        node = here.latest
-        while node is not None and len(nodes) < 2 * depth:
-            nodes.append(node)
-            node = node.latest
-        return nodes
+
+def _along(node: Node | None, way: str) -> Iterator[Node]:
+    """Yield a position and some that follow it by one of its fields, but for the start."""
+    for _ in range(_MAX_STEPS):
+        if node is not None and node.parent is not None:
+            yield node
+            node = getattr(node, way)

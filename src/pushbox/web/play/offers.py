@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from ...errors import LevelError
 from ...play.reverse import reverse_level
 from .game_view import PlayView
@@ -26,8 +28,6 @@ def offered_commands(view: PlayView, *, reverse: bool) -> list[str]:
 
 
 def _is_reversible(view: PlayView) -> bool:
-    try:
-        reverse_level(view.session.level)
-    except LevelError:
-        return False
-    return True
+    with suppress(LevelError):
+        return bool(reverse_level(view.session.level))
+    return False

@@ -28,6 +28,7 @@ from ...errors import IllegalMove, LibraryBusy, LibraryUnavailable, NotFound, Pu
 from ...games.api import Status
 from ...games.position import Position
 from ...play.move_tree import MoveTree
+from ...play.recorded_session import Refused
 from ...play.reverse import forward_solution, reverse_level
 from ...play.stars import Known
 from ...sentence import say
@@ -228,7 +229,8 @@ class PlayManager:
         IllegalMove where a move is not taken; the lines before it are there then.
         """
         if isinstance(active.history, PlayView):
-            records.require_open(active.history)
+            if not active.history.can_preview:  # something is hidden, or several play
+                raise Refused.said("record-none")
             if len(active.windows) == 1:  # others look on, move by move
                 view, active.history = active.history, MoveTree.of(active.history)
                 view.close()

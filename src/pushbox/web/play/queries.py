@@ -16,11 +16,10 @@ from ...games.position import Position
 from ...grid import Cell
 from ...path.lazy_paths import path_lengths
 from ...play.describe import describe
-from ...play.pointing import box_targets, pushable, reach, require_on_board, trail
+from ...play.pointing import box_targets, losing_targets, pushable, reach, require_on_board, trail
 from ..sockets.envelope import Object
 from . import messages
-from .change_table import ChangeTable
-from .judgement import losing_targets
+from .serialize import changes_to_rows
 
 _MAX_MOVES_TO_ENDS = 600  # that are played to find what becomes of the board, some milliseconds
 _KEPT = 16  # answers to where a piece can be taken, each of which has up to 2 MiB on 100 x 100
@@ -56,13 +55,12 @@ def _paths(position: Position, cell: Cell, through: bool) -> Mapping[Cell, Seque
     return reach(position, cell, through=through)
 
 
-def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
+def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> list[list[Any]]:
     """Return the changes of the board on the way to each target, nearest first, within a limit.
 
     Only ways that are played are computed: each takes a search, and a large board has thousands.
     """
     lengths = path_lengths(paths)
-    table = ChangeTable()
     played = cache(_played)  # what the ways begin with in common is played once
     rows = []
     budget = _MAX_MOVES_TO_ENDS
@@ -74,9 +72,8 @@ def _ends(position: Position, paths: Mapping[Cell, Sequence[Any]]) -> Object:
         for move in paths[target]:
             changes, here = played(here, move)
             steps.append(changes)
-        rows.append([target, *table.refer(net_changes(chain.from_iterable(steps)))])
-    shapes, changes_sent = table.take()
-    return {"shapes": shapes, "changes": changes_sent, "rows": rows}
+        rows.append([target, *changes_to_rows(net_changes(chain.from_iterable(steps)))])
+    return rows
 
 
 def _played(position: Position, move: Any) -> tuple[Sequence[Change], Position]:

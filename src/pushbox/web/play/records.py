@@ -14,7 +14,6 @@ from ...play.recorded_session import Refused
 from ..sockets.envelope import Object
 from . import messages
 from .commands import History, keep_remarks
-from .game_view import PlayView
 
 
 @dataclass(slots=True)
@@ -23,12 +22,6 @@ class Recorder:
 
     numbers: dict[int, int] = field(default_factory=dict)
     n: int | None = None
-
-
-def require_open(view: PlayView) -> None:
-    """Refuse records of a level that the server plays itself: something is hidden, or several play.  Raises Refused."""
-    if not view.can_preview:
-        raise Refused.said("record-none")
 
 
 class Taken(NamedTuple):

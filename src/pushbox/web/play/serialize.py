@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from ...analysis.hint_ladder import RUNGS
 from ...analysis.hints import Hint
@@ -19,9 +20,12 @@ def changes_to_json(changes: Iterable[Change]) -> list[Object]:
     return [_change_to_json(change) for change in changes]
 
 
-def cells_to_json(cells: Sequence[Cell]) -> Cell | list[Cell]:
-    """Return the cells of a piece, one alone as a number."""
-    return cells[0] if len(cells) == 1 else list(cells)
+def changes_to_rows(changes: Iterable[Change]) -> list[Any]:
+    """Return changes that may never be shown: one that puts a piece on other cells as a row of four, to be short.
+
+    A row has the tick, the cause, the piece, and its cells after the change.
+    """
+    return [_change_to_row(change) for change in changes]
 
 
 def focus_to_json(focus: Piece | None) -> list[Cell] | None:
@@ -47,3 +51,11 @@ def hint_to_json(hint: Hint, step: int, board: Board) -> Object:
 
 
 _change_to_json = lru_cache(1 << 13)(change_to_json)  # 12 MiB
+
+
+@lru_cache(1 << 13)
+def _change_to_row(change: Change) -> Any:
+    before, after = change.before, change.after
+    if not isinstance(before, Piece) or not isinstance(after, Piece) or before._replace(cells=after.cells) != after:
+        return change_to_json(change)
+    return [change.tick, change.cause, change_to_json(change)["piece"][0], [*after.cells]]

@@ -59,7 +59,7 @@ class PlaySocket:
         """Join a play.  Raises NotFound, CapacityError."""
         self.active = await self.manager.join(play, self.place.owner, self.window)
         if self.foresees:
-            self.active.foresee()
+            self.active.foresees = self.active.view.foresees = True
         self.window.send(envelope.encode(self.active.opened_message(), n))
 
     def leave(self) -> None:
@@ -99,10 +99,9 @@ class PlaySocket:
                 window.send(envelope.numbered(MOVED, n))
             case messages.Judge():
                 self._begin_judging(request, n)
-            case messages.Ahead(round_trip):
-                message = view.ahead_message(round_trip / 1000)
+            case messages.Ahead():
                 self.foresees = active.foresees = True
-                window.send(envelope.encode(message, n))
+                window.send(envelope.encode(view.ahead_message(), n))
             case messages.Reverse():
                 other = await self.manager.reversed_play(active)
                 self.queries.drop(*POINTER)

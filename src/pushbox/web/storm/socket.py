@@ -104,8 +104,8 @@ class StormSocket:
         if self.shown != run.number:
             return
         match request:
-            case messages.Ahead(round_trip):
-                self.send(envelope.encode(run.view.ahead_message(round_trip / 1000), n))
+            case messages.Ahead():
+                self.send(envelope.encode(run.view.ahead_message(), n))
             case messages.Press() | messages.Undo() | messages.Redo() | messages.Restart() | messages.Run():
                 self._execute(entry, request, n)
             case messages.Drag() | messages.Goto():
