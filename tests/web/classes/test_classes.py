@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.terminals import until
 from tests.web.live.test_live import receive
 from tests.web.live.test_restart import closing_code
 from tests.web.play.conftest import Visitor
@@ -351,6 +352,7 @@ def test_a_race_of_the_class(school: School) -> None:
         receive(second, "opened")
         ada.ask("DELETE", f"/{code}/pupils/{school.pupil}", 204)
         assert closing_code(first) == 1012
+    until(lambda: store.solutions.listing(ada.store, one, visitor=bo.id))  # which is written behind the game
     assert [it.account for it in store.solutions.listing(ada.store, one, visitor=bo.id)] == [None]
 
 
