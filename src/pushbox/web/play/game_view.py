@@ -51,8 +51,9 @@ class PlayView(RecordedSession):
 
     def _has_no_steps(self, position: Position) -> bool:
         """Return whether a position is lost because all steps are used."""
-        steps = dict(position.board.counters).get("steps", 0)
-        return steps >= self.limits.get("steps", math.inf) and position.outcome.status is Status.LOST
+        if (limit := self.limits.get("steps")) is None:  # a board that is made for nothing takes as long as a move
+            return False
+        return dict(position.board.counters).get("steps", 0) >= limit and position.outcome.status is Status.LOST
 
     def close(self) -> None:
         """Release the history and the foreseen positions."""

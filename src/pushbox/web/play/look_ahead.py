@@ -23,7 +23,7 @@ from ...play.session import Node, refocused
 from ..sockets.envelope import Object
 from .serialize import changes_to_rows, focus_to_json
 
-MAX_DEPTH = 48  # keys that are foreseen
+MAX_DEPTH = 32  # keys that are foreseen
 _MAX_STEPS = 24  # of undo and redo
 MIN_EDGES = 8  # that are sent with an answer, whatever they cost
 _MAX_POSITIONS = 1_000  # that are kept, fewer of many pieces
@@ -44,7 +44,7 @@ class Effort(NamedTuple):
 
 
 NONE = Effort(0, 0, 0.0)
-ANSWER = Effort(48, 120, 0.000_5)
+ANSWER = Effort(40, 120, 0.000_5)
 PAUSE = Effort(300, 3_000, 0.006)  # while a player thinks, as at first
 
 _NUMBERS = count()  # of all positions, so that a client takes none for one of another view of its play
