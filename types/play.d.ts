@@ -11,8 +11,8 @@ declare namespace Play {
   /** A command or a query. */
   type Request = { do: string; [name: string]: unknown };
 
-  /** A change, in short where a piece comes to other cells: itself before it, and its cells afterwards. */
-  type ChangeRow = [tick: number, cause: string, piece: PieceJson, cells: number[]] | Change;
+  /** A change, in short where a piece comes to other cells: its kind, its cells before and after, and what else it has. */
+  type ChangeRow = [tick: number, cause: string, kind: string, before: number | number[], after: number | number[], rest?: object] | Change;
 
   /** What the next keys lead to, as far as it is new. */
   interface Ahead {

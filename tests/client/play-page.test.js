@@ -25,7 +25,7 @@ const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), push
 /** @param {number} node @param {number} cell */
 const state = (node, cell) => ({ node, focus: [cell], counts: { moves: node }, outcome: { status: "playing", reason: "", winner: 0 }, branches: [] });
 /** @param {number} at what a step to the right does: the positions have the numbers of the cells */
-const ahead = (at) => ({ at, edges: [[at, 2, at + 1, [at + 1], [0, "step", pusher(at), [at + 1]]]], nodes: [] });
+const ahead = (at) => ({ at, edges: [[at, 2, at + 1, [at + 1], [0, "step", "pusher", at, at + 1]]], nodes: [] });
 
 const OPENED = {
   is: "opened",

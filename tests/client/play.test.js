@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { Client } from "../../src/pushbox/client/play/client.js";
 import { Tree, formatMoves } from "../../src/pushbox/client/play/history.js";
+import { readChange } from "../../src/pushbox/client/play/look-ahead.js";
 import { Replay } from "../../src/pushbox/client/play/replay.js";
 
 /** @param {number} cell */
@@ -14,7 +15,7 @@ const step = (from, to) => [{ tick: 0, cause: "step", piece: [pusher(from), push
 // A corridor of ten cells in which the player stands: its positions have the numbers of the cells.
 const CELLS = [...Array(10).keys()];
 /** @param {number} from @param {number} to */
-const row = (from, to) => [0, "step", pusher(from), [to]];
+const row = (from, to) => [0, "step", "pusher", from, to];
 /** @param {number} cell what the keys do there */
 const edges = (cell) => [
   [cell, 2, ...(cell < 8 ? [cell + 1, [cell + 1], row(cell, cell + 1)] : [])],
@@ -191,10 +192,17 @@ test("what was sent to another window alone is not known here, and what comes to
   assert.equal(cell(), 5, "one step is known, and no more");
 });
 
+test("a change that is written in short is the same change", () => {
+  const box = (/** @type {number[]} */ cells) => ({ kind: "box", cells, colour: "red" });
+  const push = { tick: 1, cause: "push", piece: [box([3, 4]), box([4, 5])] };
+  assert.deepEqual(readChange([1, "push", "box", [3, 4], [4, 5], { colour: "red" }]), push);
+  assert.equal(readChange(/** @type {any} */ (push)), push);
+});
+
 test("a drag is displayed at its release where the answer on its reach has shown what becomes of the board", () => {
   const { client, receive, cell, reported } = opening();
   receive(opened(3));
-  client.foreseeDrags(client.displayed, false, 3, [[6, [0, "walk", pusher(3), [6]]]]);
+  client.foreseeDrags(client.displayed, false, 3, [[6, [0, "walk", "pusher", 3, 6]]]);
   client.command({ do: "drag", from: 3, to: 6, through: false });
   assert.equal(cell(), 6);
   const moves = [3, 4, 5].map((from) => ({ changes: step(from, from + 1) }));

@@ -47,8 +47,9 @@ def _change(row: Any) -> Change:
     """Return a change that is written in short."""
     if isinstance(row, dict):
         return change_from_json(row)
-    tick, cause, piece, cells = row
-    return change_from_json({"tick": tick, "cause": cause, "piece": [piece, piece | {"cells": cells}]})
+    tick, cause, kind, *places, rest = row if len(row) > 5 else [*row, {}]
+    piece = [{"kind": kind, "cells": [cells] if isinstance(cells, int) else cells, **rest} for cells in places]
+    return change_from_json({"tick": tick, "cause": cause, "piece": piece})
 
 
 class Model:

@@ -8,11 +8,12 @@ import { DIRECTIONS } from "../board/tiling.js";
 const KEYS = [...DIRECTIONS, "act", "next", "previous"]; // in the order in which the server numbers them
 const MAX_POSITIONS = 4_000; // the newest are kept; the server refers to fewer
 
-/** Return a change, of which a row has the tick, the cause, the piece, and its cells afterwards. @param {Play.ChangeRow} row @returns {Change} */
+/** Return a change that is written in short. @param {Play.ChangeRow} row @returns {Change} */
 export function readChange(row) {
   if (!Array.isArray(row)) return row;
-  const [tick, cause, piece, cells] = row;
-  return { tick, cause, piece: [piece, { ...piece, cells }] };
+  const [tick, cause, kind, before, after, rest] = row;
+  const [from, to] = [before, after].map((cells) => ({ kind, cells: [cells].flat(), ...rest }));
+  return { tick, cause, piece: [from, to] };
 }
 
 export class LookAhead {

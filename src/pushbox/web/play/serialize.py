@@ -21,9 +21,9 @@ def changes_to_json(changes: Iterable[Change]) -> list[Object]:
 
 
 def changes_to_rows(changes: Iterable[Change]) -> list[Any]:
-    """Return changes that may never be shown: one that puts a piece on other cells as a row of four, to be short.
+    """Return changes that may never be shown, in short: one that puts a piece on other cells as a row.
 
-    A row has the tick, the cause, the piece, and its cells after the change.
+    A row has the tick, the cause, the kind of the piece, its cells before and after, and what else it has.
     """
     return [_change_to_row(change) for change in changes]
 
@@ -58,4 +58,7 @@ def _change_to_row(change: Change) -> Any:
     before, after = change.before, change.after
     if not isinstance(before, Piece) or not isinstance(after, Piece) or before._replace(cells=after.cells) != after:
         return change_to_json(change)
-    return [change.tick, change.cause, change_to_json(change)["piece"][0], [*after.cells]]
+    piece = change_to_json(change)["piece"][0]
+    row = [change.tick, change.cause, piece.pop("kind"), piece.pop("cells"), [*after.cells]]
+    row[3:] = [cells[0] if len(cells) == 1 else cells for cells in row[3:]]
+    return [*row, piece] if piece else row

@@ -47,7 +47,8 @@ class WindowQueries:
             self.drop(kind)
         while len(self._open) >= _MOST:
             await asyncio.wait(self._open, return_when=asyncio.FIRST_COMPLETED)
-        work = partial(self._turns.run, self._place, _encoded, position, query)
+        # Encoded there too: an answer with thousands of cells takes a while.
+        work = partial(self._turns.run, self._place, lambda: envelope.encode(queries.answer(position, query)))
         self.begin(kind, n, work)
 
     def begin(
@@ -88,8 +89,3 @@ class WindowQueries:
             _logger.exception("a request of a window")
             answer = envelope.error(failed)
         self._send(envelope.numbered(answer, n))
-
-
-def _encoded(position: Position, query: messages.Query) -> str:
-    """Return an answer as text: one with thousands of cells takes a while to encode."""
-    return envelope.encode(queries.answer(position, query))
