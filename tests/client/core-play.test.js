@@ -83,6 +83,23 @@ test("at a pause the core takes over, and tells the server in portions", { skip 
   assert.deepEqual([client.state.outcome.status, server.rows.length], ["solved", 4]);
 });
 
+test("a play that is lost before the first pause goes on by the core, and comes home", { skip }, async () => {
+  const server = new FakeServer();
+  const { client, press } = await playing(server);
+  const core = await startHere();
+  server.kill();
+  await settle();
+  assert.deepEqual([client.phase, client.core], ["lost", null]);
+  await prepare(client, () => core);
+  assert.equal(client.phase, "alone");
+  press("right", "right");
+  await settle();
+  assert.deepEqual([cells(client)?.[0], client.state.node, client.pending], [10, 2, []]);
+  server.up = true;
+  await pass(10_000);
+  assert.deepEqual([client.phase, server.rows.map(([, , text]) => text).join("")], ["open", "rR"]);
+});
+
 test("a key is answered in the turn of the event loop in which it is pressed, so before the next frame", { skip }, async () => {
   const { client, press } = await playingHere(new FakeServer());
   const reach = assert.rejects(client.query({ do: "reach", cell: 8 }), /later move/); // of a position that is gone

@@ -99,12 +99,16 @@ def test_the_server_is_killed_in_mid_play(page: Any, tmp_path: Path) -> None:
     shown_place(page, "10 / 11")
     press(page, "dr")
     shown_place(page, "12 / 12")
-    with server_at(port, tmp_path, database):
+    with server_at(port, tmp_path, database) as process:
         banner.wait_for(state="hidden")
         shown_place(page, "12 / 12")
         assert not page.evaluate(KEPT)
         page.reload()
         shown_place(page, "12 / 12")
+        kill(process)  # before a key
+    banner.get_by_text("you play on").wait_for()
+    page.keyboard.press("u")
+    shown_place(page, "11 / 12")
 
 
 @pytest.mark.skipif(FIREFOX is None, reason="Firefox is not installed (Debian: apt install firefox-esr)")

@@ -92,9 +92,13 @@ export class CorePlay {
     this.play = client.play;
   }
 
-  /** At a pause: note where the play stands, and play from now on. */
+  /** At a pause: note where the play stands, and play from now on, alone where the connection was lost before. */
   async rest() {
-    const { phase, pending } = this.#client;
+    const { phase, pending, connection } = this.#client;
+    if (phase === "lost") {
+      this.lose();
+      connection.setPhase("alone");
+    }
     if (phase !== "open") return;
     if (!this.plays && !pending.length) this.#begin(true);
     await this.#note();

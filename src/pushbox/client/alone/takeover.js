@@ -27,7 +27,7 @@ function endCores() {
 const opener = (cores, level) => async () => Solo.open(cores, level, await sentences());
 
 /**
- * Have the core play in the server's place, at a pause of the player.  Nothing is done for a level that hides something, in
+ * Have the core play in the server's place, at a pause of the player, and where the connection is lost before one.  Nothing is done for a level that hides something, in
  * which several play, or that the core does not play.
  * @param {Client} client
  * @param {() => Core | null} [start] starts the cores, in the place of what a page has

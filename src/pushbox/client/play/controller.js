@@ -341,7 +341,7 @@ export class PlayController {
   /** Show above the board why it cannot be played, if so. */
   #showPhase() {
     const { phase } = this.client;
-    if (phase === "lost" && !this.client.confirmed) void this.#resume(this.client);
+    if (phase === "lost") void (this.client.confirmed ? this.#prepare().catch(() => {}) : this.#resume(this.client));
     if (phase === "open") find("#banner", this.root).hidden = true;
     else if (phase === "connecting") {
       setTimeout(() => this.client.phase === "connecting" && this.#showBanner(t("connection.connecting")), CONNECTING_AFTER);
