@@ -30,11 +30,15 @@ CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 FRAME = 1000 / 60  # milliseconds
 INTERVAL = 33  # milliseconds between two presses, as a keyboard repeats a key that is held
 SIZE = 50
+_PHONE = 4  # times as slow as this machine
+_STARTS = 5
+_HAS_BOARD = "() => document.querySelector('push-board')?.querySelector('[data-kind=pusher]')"
 FEW, MANY = 10, 5  # cells from one box to the next, which makes 16 and 100 boxes
 _QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-frame-rate-limit", "--disable-gpu-vsync",
+    "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+_UNBOUND = ("--disable-frame-rate-limit", "--disable-gpu-vsync")  # no frame waits for a screen
 
 
 HALL = """
@@ -135,6 +139,8 @@ def browser(_shared: Path) -> Iterator[Figure]:
         detail = f"{SIZE} x {SIZE}, up to {max(marks for _, marks in path):.0f} cells marked; the bar is 50"
         yield Figure("browser", "overlay, median", statistics.median(time for time, _ in path), "ms", detail)
         yield from _large(page)
+    with _page(0, _QUIET) as (page, proxy):
+        yield from _phone(page, proxy)
 
 
 def behind(round_trip: int) -> Iterator[Figure]:
@@ -194,6 +200,33 @@ def _large(page: Page) -> Iterator[Figure]:
     )
     yield Figure("browser", "100 boxes, answer, 95th", parts[94], "ms", detail)
     yield Figure("browser", "100 boxes, processor time", processor * 1000, "ms", "of the page's main thread, a key")
+
+
+def _phone(page: Page, proxy: Proxy) -> Iterator[Figure]:
+    """Yield how long keys, and the first board of a page, wait on a slow processor once the server is gone.
+
+    Frames come at the pace of a screen, 60 a second: without it a slow page would draw those between all the time.
+    """
+    open_level(page, HALL)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("u")
+    _wait_until_quiet(page, proxy)
+    open_level(page, HALL)
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": _PHONE})
+    proxy.stop()
+    page.wait_for_timeout(1000)
+    times = press(page, HALL, PRESSES)
+    late = sum(time > FRAME for time in times)
+    detail = f"slowest {max(times):.1f} ms; {late} of {len(times)} later than a frame of {FRAME:.1f} ms, of 60 a second"
+    yield Figure("browser", "phone alone, median", statistics.median(times), "ms", detail)
+    starts = []
+    for _ in range(_STARTS):
+        page.reload(wait_until="commit")
+        page.wait_for_function(_HAS_BOARD)
+        starts.append(page.evaluate("() => performance.now()"))
+    detail = f"slowest of {_STARTS} {max(starts):.0f} ms; the bar is 1,000"
+    yield Figure("browser", "phone alone, start", statistics.median(starts), "ms", detail)
 
 
 def open_level(page: Page, level: str) -> None:
@@ -323,10 +356,10 @@ def room(apart: int = FEW) -> str:
 
 
 @contextmanager
-def _page(round_trip: int) -> Iterator[tuple[Page, Proxy]]:
+def _page(round_trip: int, arguments: Sequence[str] = _QUIET + _UNBOUND) -> Iterator[tuple[Page, Proxy]]:
     """Open the first page of a fresh server in a fresh browser; yield both once a level is on the table.
 
-    There and back takes so many milliseconds longer than on one machine.
+    There and back takes so many milliseconds longer than on one machine.  The browser begins with some arguments.
     """
     from playwright.sync_api import sync_playwright
 
@@ -336,7 +369,7 @@ def _page(round_trip: int) -> Iterator[tuple[Page, Proxy]]:
         delayed(server, round_trip) as proxy,
         sync_playwright() as playwright,
     ):
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(_QUIET))
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(arguments))
         page = chromium.new_page()
         page.goto(f"http://{proxy.address}/play")
         page.wait_for_function("() => document.body.dataset.waiting === '0'")

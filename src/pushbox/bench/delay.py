@@ -56,8 +56,9 @@ class Proxy:
         await asyncio.gather(*open_ones, return_exceptions=True)
 
     def stop(self) -> None:
-        """End the proxy, from any thread."""
-        self._loop.call_soon_threadsafe(self._stopped.set)
+        """End the proxy, from any thread, and once more."""
+        with suppress(RuntimeError):  # it has ended
+            self._loop.call_soon_threadsafe(self._stopped.set)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
