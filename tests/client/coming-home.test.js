@@ -93,7 +93,7 @@ test("what the server refuses stays in the browser, is not sent by itself again,
   await keep(7, "a", kept());
   await keep(7, "b", kept({ rows: [[2, 1, "l", false]], solved: [], here: 2, snapshots: {}, comments: {}, assists: [] }));
   const home = () => sendKept(7, server.connect);
-  assert.equal(await home(), true);
+  assert.equal(await home(), "home");
   assert.deepEqual(server.rows.map(([, , text]) => text), ["u", "r", "l"]); // what is of another window comes home all the same
   assert.deepEqual(await keptOf(7), {});
   assert.deepEqual(await refusedOf(7), [{ window: "a", kept: kept(), reason: "a wall" }]);
@@ -112,7 +112,7 @@ test("what the server refuses stays in the browser, is not sent by itself again,
   assert.deepEqual([server.rows.length, await refusedOf(7), await keptOf(7), isMarked("refused", 7)], [6, [], {}, false]);
   server.kill();
   await keep(7, "c", kept());
-  assert.deepEqual([await home(), Object.keys(await keptOf(7))], [false, ["c"]]);
+  assert.deepEqual([await home(), Object.keys(await keptOf(7))], ["lost", ["c"]]);
 });
 
 test("what a window that is about to close has kept comes home once it has gone", async () => {
@@ -134,6 +134,21 @@ test("what a window that is about to close has kept comes home once it has gone"
   }
 });
 
+test("what the server fails on is sent again, and is not said to be home", async () => {
+  const server = new FakeServer();
+  const isHome = () => document.body.getAttribute("data-home") !== null;
+  document.body.toggleAttribute("data-home", false);
+  await keep(7, "a", kept({ base: 0, rows: [[1, 0, "d", false]], solved: [], here: 1, snapshots: {}, comments: {} }));
+  const { answer } = server;
+  server.answer = (request, numbers) => (request.do === "take" ? { is: "error", n: request.n, message: "out of order" } : answer.call(server, request, numbers));
+  await bringOthersHome(null, () => server.connect);
+  assert.equal(isHome(), false);
+  server.answer = answer;
+  await pass(5_000);
+  for (let turn = 0; turn < 20 && !isHome(); turn++) await settle();
+  assert.deepEqual([isHome(), server.rows.length, await keptOf(7)], [true, 1, {}]);
+});
+
 test("a line that is lost while it comes home is no fault of the page", async () => {
   const server = new FakeServer();
   await keep(7, "a", kept({ base: 0, rows: [[1, 0, "d", false]], solved: [], here: 1, snapshots: {}, comments: {} }));
@@ -149,7 +164,7 @@ test("a line that is lost while it comes home is no fault of the page", async ()
       if (request.do === "take") server.kill(); // the record before it waits for the disk
       return answer.call(server, request, numbers);
     };
-    assert.equal(await sendKept(7, server.connect), false);
+    assert.equal(await sendKept(7, server.connect), "lost");
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(faults, []);
   } finally {

@@ -35,3 +35,83 @@ test("records are found by the beginning of their keys, and none of another play
   await putRecord("kept/70/a", undefined);
   assert.deepEqual(await keptOf(70), {});
 });
+
+/** A database whose writes end when they are let. */
+class SlowDatabase {
+  /** @type {Map<string, any>} */
+  values = new Map();
+  /** @type {(() => void)[]} */
+  ends = [];
+
+  close() {}
+
+  /** @param {string} _name @param {string} mode */
+  transaction(_name, mode = "readonly") {
+    /** @type {(() => void)[]} */
+    const changes = [];
+    const request = (/** @type {any} */ result) => ({ result, addEventListener: (/** @type {string} */ type, /** @type {() => void} */ act) => type === "success" && queueMicrotask(act) });
+    const store = {
+      put: (/** @type {any} */ value, /** @type {string} */ key) => void changes.push(() => void this.values.set(key, value)),
+      delete: (/** @type {string} */ key) => void changes.push(() => void this.values.delete(key)),
+      getAllKeys: () => request([...this.values.keys()].sort()),
+      getAll: () => request([...this.values].sort().map(([, value]) => value)),
+    };
+    const addEventListener = (/** @type {string} */ type, /** @type {() => void} */ act) => {
+      if (mode === "readwrite" && type === "complete") this.ends.push(() => (changes.forEach((change) => change()), act()));
+    };
+    return { objectStore: () => store, commit: () => {}, addEventListener };
+  }
+
+  /** Let all writes end. */
+  async end() {
+    while (this.ends.length) {
+      this.ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+/** Return the records as a new page has them. @param {SlowDatabase} database @returns {Promise<typeof import("../../src/pushbox/client/alone/records.js")>} */
+async function newPage(database) {
+  const opened = { result: database, addEventListener: (/** @type {string} */ type, /** @type {() => void} */ act) => type === "success" && queueMicrotask(act) };
+  Object.assign(globalThis, { indexedDB: { open: () => opened }, IDBKeyRange: { bound: () => null } });
+  return import(`../../src/pushbox/client/alone/records.js?page=${pages++}`);
+}
+
+let pages = 0;
+
+test("what a page had not written when it was left is there for the next one", async () => {
+  const database = new SlowDatabase();
+  const left = await newPage(database);
+  void left.putRecord("kept/7/a", kept(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  await database.end();
+  void left.putRecord("kept/7/a", kept(2));
+  void left.putRecord("kept/8/a", kept(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  database.ends = []; // the page goes
+  left.keepLate();
+  const next = await newPage(database);
+  const found = next.findRecords("kept/");
+  for (let turn = 0; turn < 10; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await database.end();
+  }
+  assert.deepEqual(await found, [["kept/7/a", kept(2)], ["kept/8/a", kept(1)]]);
+  assert.equal(load("late", null), null);
+});
+
+test("a page that is back writes on, and nothing older comes after it", async () => {
+  const database = new SlowDatabase();
+  const page = await newPage(database);
+  const first = page.putRecord("kept/7/a", kept(1));
+  await new Promise((resolve) => setImmediate(resolve));
+  page.keepLate();
+  assert.deepEqual(load("late", null), { "kept/7/a": kept(1) });
+  const second = page.putRecord("kept/7/a", undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  await database.end();
+  await Promise.all([first, second]);
+  page.keepLate(); // nothing is on its way
+  assert.deepEqual([load("late", null), [...database.values]], [null, []]);
+});

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from time import sleep
+from typing import TYPE_CHECKING, NoReturn
 
 from tests.tui.terminal_game import ROOM, played, running
+from tests.tui.waiting import until
 from textual.widgets import OptionList
 
 from pushbox import formats
 from pushbox.analysis.certificates import check
+from pushbox.analysis.review import ReviewProgress
+from pushbox.errors import PushboxError
+from pushbox.tui.fullscreen import review_screen
 from pushbox.tui.fullscreen.board_view import BoardView
 from pushbox.tui.fullscreen.editor_screen import EditorScreen
 from pushbox.tui.fullscreen.review_screen import ReviewScreen
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     import pytest
@@ -96,5 +101,29 @@ def test_what_is_nearly_the_same_is_named(database: str) -> None:
             await pilot.pause()
             assert "has not changed" in str(reviewer.query_one("#tried").render())
             assert 11 in reviewer.query_one(BoardView)._marks
+
+    played(test)
+
+
+def test_a_review_is_left_while_it_tells_how_far_it_is(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it finds by then is for nobody, and the game goes on."""
+    monkeypatch.setattr(review_screen, "_REPORT_EVERY", 0.0)
+
+    def endless(_: Level, *, progress: Callable[[ReviewProgress], bool], **__: object) -> NoReturn:
+        while not progress(ReviewProgress("walls", 1, 2, 0.0)):
+            sleep(0.0005)
+        raise PushboxError("nobody waits for it")
+
+    monkeypatch.setattr(review_screen, "review", endless)
+
+    async def test() -> None:
+        async with running(database, ROOM, size=(120, 30)) as (pilot, _):
+            await pilot.press("f4")
+            for _ in range(3):
+                await pilot.press("r")
+                await until(lambda: isinstance(pilot.app.screen, ReviewScreen))
+                await pilot.pause(0.05)
+                await pilot.press("escape")
+                await until(lambda: isinstance(pilot.app.screen, EditorScreen))
 
     played(test)

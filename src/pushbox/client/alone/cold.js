@@ -1,6 +1,6 @@
 /** Plays that are begun while the server does not answer: it is told of them when it is back. */
 
-import { ApiError, get, isOffline, post } from "../core/api.js";
+import { ApiError, get, post } from "../core/api.js";
 import { Cores } from "../core/core-worker.js";
 import { t } from "../core/i18n.js";
 import { NEW } from "../core/marks.js";
@@ -11,6 +11,7 @@ import { Solo } from "./solo.js";
 import { stoodKey } from "./stood.js";
 import { newWindow } from "./windows.js";
 
+const TOO_MANY = 429; // requests
 const OFFERS = ["hint", "bound", "dead", "next", "previous"];
 
 /**
@@ -68,6 +69,9 @@ async function numberOf(play) {
   return begun;
 }
 
+/** Whether the server will never have the play; what else has failed is tried again. @param {{status?: number}} error */
+const isFinal = ({ status = 0 }) => status >= 400 && status < 500 && status !== TOO_MANY;
+
 /**
  * Return what connects to a play that was begun without the server, once the server knows it.
  * @param {string} play
@@ -81,7 +85,7 @@ export function connectCold(play) {
     let transport = null;
     numberOf(play).then(
       (begun) => (transport = over ? null : webSocket(`/ws/play?play=${begun}`)(handlers, ahead)),
-      (error) => over || closed(isOffline(error) ? 1006 : 4404),
+      (error) => over || closed(isFinal(error) ? 4404 : 1006),
     );
     return {
       send: (text) => transport?.send(text),

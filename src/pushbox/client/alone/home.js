@@ -49,10 +49,11 @@ export async function arriveHere(client, play, opened) {
 }
 
 /**
- * Send what was kept of a play by windows that are closed; return whether the server answers.
+ * Send what was kept of a play by windows that are closed; return "home" once it is on the server's disk, or what has ended
+ * that before: "lost" with the connection, "gone" with the play, "moved" to a window that has opened it, or "failed".
  * @param {number | string} play
  * @param {Play.Connect} connect
- * @returns {Promise<boolean>}
+ * @returns {Promise<string>}
  */
 export function sendKept(play, connect) {
   return new Promise((resolve) => {
@@ -60,7 +61,7 @@ export function sendKept(play, connect) {
     const end = (/** @type {string} */ phase) => {
       if (phase === "connecting") return;
       client.connection.close();
-      resolve(phase !== "lost"); // one that is gone is no reason not to send the others
+      resolve(phase);
     };
     const failed = (/** @type {unknown} */ error) => error instanceof Lost || end("failed"); // it is lost in a moment, or kept
     client.arriving = async (opened) => {
@@ -76,8 +77,8 @@ export function sendKept(play, connect) {
 let again;
 
 /**
- * Send what is kept of all plays but one; go on later where the server does not answer, and once a window has gone that has
- * a play open and sends its own.
+ * Send what is kept of all plays but one; go on later where the server does not answer or has failed, and once a window has
+ * gone that has a play open and sends its own.
  * @param {string | null} except
  * @param {(play: string) => Play.Connect} [connect]
  */
@@ -86,11 +87,9 @@ export async function bringOthersHome(except, connect = connectTo) {
   let isLeft = false;
   for (const play of await keptPlays()) {
     if (play === except) continue;
-    if ((await openWindows(play)).length) isLeft = true;
-    else if (!(await sendKept(play, connect(play)))) {
-      isLeft = true;
-      break;
-    }
+    const ended = (await openWindows(play)).length ? "open" : await sendKept(play, connect(play));
+    isLeft ||= ended !== "home" && ended !== "gone";
+    if (ended === "lost") break;
   }
   if (isLeft) again = setTimeout(() => void bringOthersHome(except, connect), AGAIN);
   else document.body.toggleAttribute("data-home", true);

@@ -1,6 +1,7 @@
 /**
  * What this browser keeps of plays, as values by their keys: in IndexedDB, which takes more than localStorage and lets several
- * windows write at once; in localStorage where there is no IndexedDB.
+ * windows write at once; in localStorage where there is no IndexedDB.  What a page that is left has not written by then is
+ * in localStorage, which is written at once, until another page takes it in.
  */
 
 import { mark } from "../core/marks.js";
@@ -10,8 +11,12 @@ const DATABASE = "pushbox";
 const STORE = "records";
 const OLD = ["kept", "refused", "alone"]; // what localStorage had of plays, of which the first was by play and window
 
+const LATE = "late"; // what pages that were left had not written, by key; null removes
+
 /** @type {Promise<IDBDatabase | null> | undefined} */
 let opening;
+/** @type {Map<string, any>} what is being written, by key */
+const writing = new Map();
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const done = (request) =>
@@ -65,13 +70,53 @@ async function put(database, key, value) {
   }
   const transaction = database.transaction(STORE, "readwrite");
   const store = transaction.objectStore(STORE);
-  const request = value === undefined ? store.delete(key) : store.put(value, key);
+  if (value === undefined) store.delete(key);
+  else store.put(value, key);
   transaction.commit?.(); // at once, though the page is left
-  await done(/** @type {IDBRequest<any>} */ (request));
+  await new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", resolve);
+    transaction.addEventListener("abort", () => reject(transaction.error));
+  });
 }
 
-/** Keep a value in the place of the one under its key. @param {string} key @param {any} value of JSON; undefined removes it */
-export const putRecord = async (key, value) => put(await open(), key, value);
+/**
+ * Keep a value in the place of the one under its key.
+ * @param {string} key
+ * @param {any} value of JSON; undefined removes it
+ */
+export async function putRecord(key, value) {
+  const record = { value: value ?? null };
+  writing.set(key, record);
+  await put(await open(), key, value);
+  if (writing.get(key) !== record) return;
+  writing.delete(key);
+  forgetLate(key); // where this page was left meanwhile, and is back
+}
+
+/** @returns {Record<string, any>} */
+const lateRecords = () => load(LATE, {});
+
+/** Have in localStorage no more what is written. @param {string} key */
+function forgetLate(key) {
+  const { [key]: written, ...others } = lateRecords();
+  if (written !== undefined) save(LATE, Object.keys(others).length ? others : undefined);
+}
+
+/** Have in localStorage what this page has not written yet. */
+export function keepLate() {
+  const late = Object.fromEntries([...writing].map(([key, { value }]) => [key, value]));
+  if (writing.size) save(LATE, { ...lateRecords(), ...late });
+}
+
+globalThis.addEventListener?.("pagehide", keepLate);
+
+/** Write what pages that were left had not written; what there is no room for stays where it is. @param {IDBDatabase | null} database */
+async function takeLate(database) {
+  for (const [key, value] of Object.entries(lateRecords())) {
+    if (writing.has(key)) continue; // newer
+    await put(database, key, value ?? undefined).then(() => forgetLate(key), () => {});
+  }
+}
 
 /**
  * Return the values whose keys begin with a text, by the keys, in their order.
@@ -80,6 +125,7 @@ export const putRecord = async (key, value) => put(await open(), key, value);
  */
 export async function findRecords(start) {
   const database = await open();
+  await takeLate(database);
   if (!database) return Object.entries(load(STORE, /** @type {Record<string, any>} */ ({}))).filter(([key]) => key.startsWith(start)).sort();
   const store = database.transaction(STORE).objectStore(STORE);
   const range = IDBKeyRange.bound(start, `${start}\uffff`);

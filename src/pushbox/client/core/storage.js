@@ -1,6 +1,6 @@
-/** What this browser remembers, as JSON in localStorage; where that is closed, until the page is left. */
+/** What this browser remembers, as JSON in localStorage; where that is full or closed, until the page is left. */
 
-/** @type {Map<string, string>} */
+/** @type {Map<string, string>} what localStorage did not take */
 const memory = new Map();
 const PREFIX = "pushbox:";
 
@@ -21,7 +21,7 @@ function store() {
  * @returns {T}
  */
 export function load(name, fallback) {
-  const text = store()?.getItem(PREFIX + name) ?? memory.get(name);
+  const text = memory.get(name) ?? store()?.getItem(PREFIX + name);
   if (text === undefined || text === null) return fallback;
   try {
     return JSON.parse(text);
@@ -40,12 +40,13 @@ export const hasAny = (start) => [...Object.keys(store() ?? {}), ...[...memory.k
  */
 export function save(name, value) {
   const text = value === undefined ? undefined : JSON.stringify(value);
-  if (text === undefined) memory.delete(name);
-  else memory.set(name, text);
+  memory.delete(name);
   try {
-    if (text === undefined) store()?.removeItem(PREFIX + name);
-    else store()?.setItem(PREFIX + name, text);
+    const kept = store();
+    if (text === undefined) kept?.removeItem(PREFIX + name);
+    else if (kept) kept.setItem(PREFIX + name, text);
+    else memory.set(name, text);
   } catch {
-    // full or closed: the memory above has it
+    if (text !== undefined) memory.set(name, text); // it is full or closed
   }
 }

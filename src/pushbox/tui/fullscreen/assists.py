@@ -90,7 +90,7 @@ class AssistedScreen(Screen[None]):
 
         def find() -> None:
             hint = hints.hint(line, focus, self._verdicts)
-            self.app.call_from_thread(self._show_hint, number, hint, step)
+            self.call_later(self._show_hint, number, hint, step)
 
         self.run_worker(find, thread=True, exclusive=True, group="hint")
 

@@ -5,7 +5,6 @@ All of it is found in threads, so that no key waits.  A level that is played wit
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -52,16 +51,13 @@ class LossWarnings:
         self._over = Event()  # of what is looked for
         self._lost: set[int] = set()  # the positions that are known to be lost
         self._judged: tuple[Position, int] | None = None  # what was judged last, with its number
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     def begin(self) -> None:
         """Begin, with the position that is shown."""
-        self._loop = asyncio.get_running_loop()
         self.on_position()
 
     def close(self) -> None:
         """Stop; running searches end soon, and nothing waits for them."""
-        self._loop = None
         self._over.set()
         self._closed.set()
         self._thread.submit(self._judge.close)
@@ -113,7 +109,7 @@ class LossWarnings:
             if over.is_set():
                 return
             found[end] = "loses"
-            self._call(lambda marks=dict(found): self._show_dots(number, marks))  # type: ignore[misc]
+            self._screen.call_later(self._show_dots, number, dict(found))
 
     def _look_after(self, number: int, position: Position, over: Event) -> None:
         if not over.is_set():
@@ -121,18 +117,12 @@ class LossWarnings:
             self._judged = position, number
             verdict = self._judge.judge(position)
             if verdict.status == "lost":
-                self._call(lambda: self._show_loss(number, position, verdict))
+                self._screen.call_later(self._show_loss, number, position, verdict)
 
     def _on_verdict(self, position: Position, verdict: WinVerdict) -> None:
         judged = self._judged
         if verdict.status == "lost" and judged is not None and judged[0] is position:
-            self._call(lambda: self._show_loss(judged[1], position, verdict))
-
-    def _call(self, act: Callable[[], object]) -> None:
-        """Do something in the thread of the screen, which nobody waits for."""
-        if self._loop is not None:
-            with suppress(RuntimeError):  # the game has ended meanwhile
-                self._loop.call_soon_threadsafe(act)
+            self._screen.call_later(self._show_loss, judged[1], position, verdict)
 
     # On the screen ----------------------------------------------------------------------------------------------------
 
@@ -153,4 +143,4 @@ class LossWarnings:
         self._screen.say(say("push-lost", why=why))
 
     def _is_shown(self, number: int) -> bool:
-        return self._screen.is_attached and self._screen.play.current_id == number
+        return self._screen.play.current_id == number

@@ -231,7 +231,7 @@ class PlayScreen(AssistedScreen):
 
             def find() -> None:
                 with suppress(PushboxError):  # too large, or not in time: no star is lost without a bound
-                    self.app.call_from_thread(show, analyze(start, seconds=_BOUND_SECONDS).lower_bound)
+                    self.call_later(show, analyze(start, seconds=_BOUND_SECONDS).lower_bound)
 
             self.run_worker(find, thread=True, exclusive=True, group="bound")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -42,6 +43,7 @@ from .fitting_footer import FittingFooter
 
 _SECONDS = 20.0
 _RATING_SECONDS = 5.0
+_REPORT_EVERY = 0.05  # seconds
 _ENDING = ".cert"
 _STAGES: dict[Stage, str] = {
     "solve": say("stage-solve"),
@@ -82,6 +84,7 @@ class ReviewScreen(ModalScreen[None]):
         self._charset: Charset = charset
         self._near = near
         self._statements: tuple[_Statement, ...] = ()
+        self._next_report = 0.0
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -99,9 +102,9 @@ class ReviewScreen(ModalScreen[None]):
         try:
             found = review(self._level, seconds=_SECONDS, progress=self._report)
         except PushboxError as error:
-            self._call(self._say, with_notes(error))
+            self.call_later(self._say, with_notes(error))
             return
-        self._call(
+        self.call_later(
             self._show,
             (*self._found(found), *self._likenesses(), *self._rated(found)),
             say_complete(found, spoken_language()),
@@ -133,7 +136,7 @@ class ReviewScreen(ModalScreen[None]):
     @work(thread=True, exclusive=True, group="certify")
     def action_certify(self) -> None:
         """Write the best that is proven of the level into a file beside which the game was begun."""
-        self._call(self._say, say("proving"))
+        self.call_later(self._say, say("proving"))
         name = re.sub(r"[^\w-]+", "-", self._level.title).strip("-")[:_MAX_NAME]
         path = Path(f"{name or 'level'}{_ENDING}")
         try:
@@ -142,30 +145,30 @@ class ReviewScreen(ModalScreen[None]):
                 out.writelines(write(certificate))
         except (PushboxError, OSError) as error:
             why = with_notes(error) if isinstance(error, PushboxError) else why_of(error)
-            self._call(self._say, say("nothing-certified", why=why))
+            self.call_later(self._say, say("nothing-certified", why=why))
             return
-        self._call(self._say, say("certified-in", path=path, words=certificates.sentence_of(certificate)))
+        self.call_later(self._say, say("certified-in", path=path, words=certificates.sentence_of(certificate)))
 
     def _report_proof(self, progress: Progress) -> bool:
         """Show how far a proof is; return whether nobody waits for it any more."""
-        self._call(self._say, say("proving-positions", count=progress.nodes))
-        return not self.is_attached
+        return self._report_words(say("proving-positions", count=progress.nodes))
 
     def _report(self, progress: ReviewProgress) -> bool:
         """Show how far it is; return whether nobody waits for it any more."""
         done, total = progress.done, progress.total
         count = say("done-of", done=done, total=total) if total else str(done)
-        self._call(self._say, say("looking-at-stage", stage=_STAGES[progress.stage], done=count))
+        return self._report_words(say("looking-at-stage", stage=_STAGES[progress.stage], done=count))
+
+    def _report_words(self, words: str) -> bool:
+        # What is posted is done by the screen in its turn; one that is left takes nothing more.
+        now = monotonic()
+        if now >= self._next_report:
+            self._next_report = now + _REPORT_EVERY
+            self.call_later(self._say, words)
         return not self.is_attached
 
-    def _call(self, act: object, *arguments: object) -> None:
-        """Do something in the thread of the screen, unless it has been left."""
-        if self.is_attached:
-            self.app.call_from_thread(act, *arguments)  # type: ignore[arg-type]
-
     def _say(self, words: str) -> None:
-        if self.is_attached:
-            self.query_one("#tried", Static).update(spoken(words), layout=False)
+        self.query_one("#tried", Static).update(spoken(words), layout=False)
 
     def _show(self, statements: tuple[_Statement, ...], complete: str) -> None:
         self._statements = statements
