@@ -12,7 +12,7 @@ import termios
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tests.programs import Forked
@@ -55,6 +55,16 @@ class Screen:
     def type(self, keys: bytes) -> None:
         """Type keys, as the bytes that a terminal sends for them."""
         os.write(self._terminal, keys)
+
+
+def all_from(terminal: int) -> str:
+    """Return all that a terminal gets until no program has it open any more, and close it."""
+    got = b""
+    with suppress(OSError):  # the end of it
+        while chunk := os.read(terminal, 1 << 16):
+            got += chunk
+    os.close(terminal)
+    return got.decode()
 
 
 def until(condition: Callable[[], object]) -> None:

@@ -22,6 +22,8 @@ def on_terminal(*words: str | Path, **variables: str) -> str:
     """Return what a terminal of 200 columns gets from ``pushbox WORDS``."""
     import pty  # there is none on Windows
 
+    from tests.terminals import all_from
+
     main, side = pty.openpty()
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     environment |= {"TERM": "xterm-256color", "COLUMNS": "200"} | variables
@@ -29,15 +31,9 @@ def on_terminal(*words: str | Path, **variables: str) -> str:
         [sys.executable, "-m", "pushbox", *map(str, words)], stdout=side, stderr=side, env=environment
     )
     os.close(side)
-    got = b""
-    try:
-        while chunk := os.read(main, 65536):
-            got += chunk
-    except OSError:  # the end of it
-        pass
+    got = all_from(main)
     process.wait()
-    os.close(main)
-    return got.decode()
+    return got
 
 
 @pytest.fixture
