@@ -115,3 +115,19 @@ test("a page that is back writes on, and nothing older comes after it", async ()
   page.keepLate(); // nothing is on its way
   assert.deepEqual([load("late", null), [...database.values]], [null, []]);
 });
+
+test("what this page writes is newer than what another had left", async () => {
+  const database = new SlowDatabase();
+  save("late", { "kept/7/a": kept(1), "kept/7/b": kept(1), "kept/7/c": kept(1) });
+  const page = await newPage(database);
+  const before = page.putRecord("kept/7/a", kept(2));
+  await new Promise((resolve) => setImmediate(resolve));
+  const found = page.findRecords("kept/");
+  await new Promise((resolve) => setImmediate(resolve));
+  const after = page.putRecord("kept/7/b", kept(2));
+  await new Promise((resolve) => setImmediate(resolve));
+  await database.end();
+  await Promise.all([before, found, after]);
+  assert.deepEqual([...database.values].sort(), [["kept/7/a", kept(2)], ["kept/7/b", kept(2)], ["kept/7/c", kept(1)]]);
+  assert.equal(load("late", null), null);
+});

@@ -82,7 +82,7 @@ def test_a_level_is_begun_without_a_server(page: Any, tmp_path: Path) -> None:
     other.locator("#banner").get_by_text("you play on").wait_for()
     press(other, "dd" if other.locator("#place").inner_text() == "0 / 0" else "l")
     other.locator("#place").get_by_text("/").wait_for()
-    page.evaluate(NOTHING_IS_WRITTEN)  # from now on: the page goes before
+    page.evaluate(NOTHING_IS_WRITTEN)  # as if the page were gone before it could be
     press(page, "DldRR")
     page.locator("#card[data-kind=solved]").wait_for()
     other.close()

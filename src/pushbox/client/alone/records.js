@@ -10,12 +10,11 @@ import { load, save } from "../core/storage.js";
 const DATABASE = "pushbox";
 const STORE = "records";
 const OLD = ["kept", "refused", "alone"]; // what localStorage had of plays, of which the first was by play and window
-
 const LATE = "late"; // what pages that were left had not written, by key; null removes
 
 /** @type {Promise<IDBDatabase | null> | undefined} */
 let opening;
-/** @type {Map<string, any>} what is being written, by key */
+/** @type {Map<string, any>} what is not written yet, by key */
 const writing = new Map();
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -112,10 +111,9 @@ globalThis.addEventListener?.("pagehide", keepLate);
 
 /** Write what pages that were left had not written; what there is no room for stays where it is. @param {IDBDatabase | null} database */
 async function takeLate(database) {
-  for (const [key, value] of Object.entries(lateRecords())) {
-    if (writing.has(key)) continue; // newer
-    await put(database, key, value ?? undefined).then(() => forgetLate(key), () => {});
-  }
+  const late = Object.entries(lateRecords()).filter(([key]) => !writing.has(key)); // this page's own is newer
+  // All are begun at once, before anything newer of this page.
+  await Promise.all(late.map(([key, value]) => put(database, key, value ?? undefined).then(() => forgetLate(key), () => {})));
 }
 
 /**

@@ -160,7 +160,10 @@ class ReviewScreen(ModalScreen[None]):
         return self._report_words(say("looking-at-stage", stage=_STAGES[progress.stage], done=count))
 
     def _report_words(self, words: str) -> bool:
-        # What is posted is done by the screen in its turn; one that is left takes nothing more.
+        """Show words, unless others were shown just before; return whether nobody waits for them any more.
+
+        They are posted, as is all that a thread finds: a screen that is being left takes nothing more.
+        """
         now = monotonic()
         if now >= self._next_report:
             self._next_report = now + _REPORT_EVERY
