@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +13,7 @@ from tests.e2e.conftest import free_port, server_at
 from tests.e2e.test_alone import KEPT, kill, press, shown_place, wait_until_kept
 
 from pushbox import formats
+from pushbox.bench.delay import delayed
 from pushbox.client import SEARCH_MODULE
 from pushbox.formats.json import level_to_json
 
@@ -34,78 +32,6 @@ HALL = """
 ###########
 """
 STEPS = {"l": (0, -1), "u": (-1, 0), "r": (0, 1), "d": (1, 0)}
-
-
-class Network:
-    """A way to a server at a port of this machine, which can be cut: what is connected breaks, and nothing connects."""
-
-    port = 0
-
-    def __init__(self, target: int) -> None:
-        self._target, self._is_cut = target, False
-        self._writers: set[asyncio.StreamWriter] = set()
-
-    async def run(self, ready: threading.Event) -> None:
-        """Serve until stopped."""
-        self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
-        server = await asyncio.start_server(self._accept, "127.0.0.1")
-        self.port = server.sockets[0].getsockname()[1]
-        ready.set()
-        await self._stopped.wait()
-        server.close()
-        self._break()
-
-    def stop(self) -> None:
-        """End it, from any thread."""
-        self._loop.call_soon_threadsafe(self._stopped.set)
-
-    def cut(self) -> None:
-        """Break it, from any thread."""
-        self._is_cut = True
-        self._loop.call_soon_threadsafe(self._break)
-
-    def mend(self) -> None:
-        """Let connections through again."""
-        self._is_cut = False
-
-    def _break(self) -> None:
-        for writer in self._writers:
-            writer.transport.abort()
-
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._is_cut:
-            writer.transport.abort()
-            return
-        self._writers.add(writer)
-        with suppress(OSError):
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
-            self._writers.add(far_writer)
-            await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
-            self._writers.discard(far_writer)
-        self._writers.discard(writer)
-        writer.transport.abort()
-
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await reader.read(1 << 16):
-                writer.write(data)
-                await writer.drain()
-        writer.transport.abort()
-
-
-@contextmanager
-def network_to(port: int) -> Iterator[Network]:
-    """Yield a way to a port, which another port leads on."""
-    ready = threading.Event()
-    network = Network(port)
-    thread = threading.Thread(target=lambda: asyncio.run(network.run(ready)), name="network", daemon=True)
-    thread.start()
-    ready.wait()
-    try:
-        yield network
-    finally:
-        network.stop()
-        thread.join()
 
 
 class Walk:
@@ -138,8 +64,8 @@ def test_kills_lose_nothing(page: Any, tmp_path: Path) -> None:
     kills, chance = scaled(5, least=4), random.Random(36)
     port, database = free_port(), f"sqlite:///{tmp_path / 'library.db'}"
     banner = page.locator("#banner")
-    with network_to(port) as network, ExitStack() as servers:
-        address = f"http://127.0.0.1:{network.port}"
+    with delayed(f"127.0.0.1:{port}", 0) as network, ExitStack() as servers:
+        address = f"http://{network.address}"
         process = servers.enter_context(server_at(port, tmp_path, database))
         level = level_to_json(formats.read(HALL).levels[0])
         begun = page.request.post(f"{address}/api/plays", data={"level": level}, headers={"X-Pushbox": "1"}).json()

@@ -1,4 +1,4 @@
-"""A proxy that delays what goes through it, as a network between a player and their server does."""
+"""A proxy that delays what goes through it and can be cut, like a network between a player and their server."""
 
 from __future__ import annotations
 
@@ -41,44 +41,58 @@ class Proxy:
         host, _, port = address.partition(":")
         self._target, self._delay = (host, int(port)), delay
         self._connections: set[asyncio.Task[None]] = set()
+        self._is_cut = False
 
     async def run(self, ready: threading.Event) -> None:
-        """Serve until stopped."""
+        """Serve until stopped, in an event loop of its own."""
         self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
         server = await asyncio.start_server(self._accept, "127.0.0.1")
         self.address = "{}:{}".format(*server.sockets[0].getsockname()[:2])
         ready.set()
         await self._stopped.wait()
+        self._is_cut = True
+        self._break()
+        # Closed, or cancelled before it begins, asyncio leaves the socket of one that has just come open.
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(others)
         server.close()
-        open_ones = [*self._connections]
-        for connection in open_ones:
-            connection.cancel()
-        await asyncio.gather(*open_ones, return_exceptions=True)
 
     def stop(self) -> None:
         """End the proxy, from any thread, and once more."""
         with suppress(RuntimeError):  # it has ended
             self._loop.call_soon_threadsafe(self._stopped.set)
 
+    def cut(self) -> None:
+        """Break all connections and refuse new ones, from any thread."""
+        self._is_cut = True
+        self._loop.call_soon_threadsafe(self._break)
+
+    def mend(self) -> None:
+        """Let connections through again, from any thread."""
+        self._is_cut = False
+
+    def _break(self) -> None:
+        for connection in self._connections:
+            connection.cancel()
+
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None, "a connection is served by a task"
-        self._connections.add(task)
-        task.add_done_callback(self._connections.discard)
         ends = [writer]
         try:
+            if self._is_cut:
+                return
+            self._connections.add(task)
             with suppress(OSError):
                 far_reader, far_writer = await asyncio.open_connection(*self._target)
                 ends.append(far_writer)
                 await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer, counted=True))
-        except asyncio.CancelledError:
+                for end in ends:
+                    await end.wait_closed()
+        finally:
+            self._connections.discard(task)
             for end in ends:
                 end.transport.abort()
-        finally:
-            for end in ends:
-                end.close()
-                with suppress(OSError):
-                    await end.wait_closed()  # or the socket would be left to the garbage collector
 
     async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, counted: bool = False) -> None:
         """Write what comes, each part its delay after it came, until the one end or the other is closed."""
