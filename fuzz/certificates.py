@@ -6,11 +6,11 @@
 
 Boards are small and crowded, some of them with numbers.  Of each that can be solved the fewest pushes and the fewest
 moves are certified, of each other that it cannot be, until there are N whose proof has positions; all must be what
-exhaustive search finds, and hold.  Then certificates are corrupted: a byte changed, and, with the right checksum, a
-position left out, one that is solved put in, a cost changed, a longer solution.  What the checker accepts of them ends
-the run with 1.  At last the fewest pushes of every level of FILE are certified and checked, by default of
-``../shared/levels/skinner/Microban.txt``, or of what lies in the folder that ``PUSHBOX_SHARED`` names, where the solver
-proves them within S seconds.
+exhaustive search finds, and hold.  So must those of N boards that are their own mirror image.  Then certificates are
+corrupted: a byte changed, and, with the right checksum, a position left out, one that is solved put in, a cost changed,
+a longer solution.  What the checker accepts of them ends the run with 1.  At last the fewest pushes of every level of
+FILE are certified and checked, by default of ``../shared/levels/skinner/Microban.txt``, or of what lies in the folder
+that ``PUSHBOX_SHARED`` names, where the solver proves them within S seconds.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,7 @@ def main() -> None:
     began = time.monotonic()
     report = Report()
     certify_boards(report, options.boards, options.seed)
+    certify_mirrored(report, options.boards, options.seed)
     flip(report, options.flips, options.seed)
     forge(report, options.flips, options.seed)
     print(*report.lines(), sep="\n", flush=True)
@@ -99,6 +101,31 @@ def certify_boards(report: Report, unsolvable: int, seed: int) -> None:
         else:
             for claim, cost in fewest.items():
                 certify_level(report, level, claim, cost)
+
+
+def certify_mirrored(report: Report, boards: int, seed: int) -> None:
+    """Certify so many boards that are their own mirror image but for the pusher, every fourth with numbers."""
+    rng = random.Random(seed)
+    levels = (mirrored(room) for room in rooms(100 * boards, seed=seed, largest=4, boxes=2))
+    enough = (level for level in levels if len(level.board.of_kind("box")) <= len(level.board.cells_of("goal")))
+    for number, level in enumerate(islice(enough, boards)):
+        level = numbered(rng, level) if number % 4 == 0 else level
+        fewest = _best(level, "fewest-pushes")
+        certify_level(report, level, "unsolvable" if fewest is None else "fewest-pushes", fewest)
+        if fewest is not None:
+            certify_level(report, level, "fewest-moves", _best(level, "fewest-moves"))
+
+
+def mirrored(level: Level) -> Level:
+    """Return a board with its mirror image beside it, over one column of both; the pusher is there once."""
+    board = level.board
+    width, right = 2 * board.width - 1, board.width - 1
+    places = [divmod(cell, width) for cell in range(width * board.height)]
+    terrain = tuple(board.terrain[row * board.width + min(column, width - 1 - column)] for row, column in places)
+    anchors = {(piece.kind, *board.rc(piece.anchor)) for piece in board.pieces}
+    others = {(kind, row, width - 1 - column) for kind, row, column in anchors if kind == "box" and column < right}
+    pieces = tuple(Piece(kind, (row * width + column,)) for kind, row, column in sorted(anchors | others))
+    return replace(level, board=replace(board, width=width, terrain=terrain, pieces=pieces))
 
 
 def _best(level: Level, claim: Claim) -> int | None:

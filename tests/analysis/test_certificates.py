@@ -13,12 +13,16 @@ import subprocess
 import sys
 import zlib
 from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.analysis.claims.room import Room
+from tests.depth import scaled
 
 import pushbox
 from pushbox import builtin, load, read
@@ -37,6 +41,8 @@ from pushbox.analysis.certificates import (
 from pushbox.analysis.certificates.assignment import best_prices
 from pushbox.analysis.certificates.claim import MAX_BODY, MAX_POSITIONS
 from pushbox.analysis.certificates.exhaustion import TooManyStates, count_states
+from pushbox.analysis.certificates.field import field_of, symmetries
+from pushbox.bench.rooms import rooms
 from pushbox.errors import PushboxError
 from pushbox.level import Level
 from pushbox.solver import Limit
@@ -72,11 +78,70 @@ def test_random_boards_and_forgeries() -> None:
     FUZZ["certify_boards"](report, 6, 5)
     assert {*report.positions} == {"unsolvable", "fewest-pushes", "fewest-moves"}
     assert len(report.positions["unsolvable"]) == 92
+    FUZZ["certify_mirrored"](report, scaled(400), 2)
     FUZZ["flip"](report, 300, 1)
     FUZZ["forge"](report, 40, 1)
     assert not report.faults
     assert report.refused["a changed byte"] == 300
     assert {*report.refused} >= {"a changed byte", "a position that is missing", "a lower cost", "a longer solution"}
+
+
+def test_a_member_stands_for_its_images() -> None:
+    """A proof has one position of each pair of mirror images, and needs it; those of before have both, and hold."""
+    made = certify(ROOM, "fewest-moves").certificate
+    both = check((Path(__file__).parents[1] / "golden" / "both_images.certificate").read_bytes())
+    assert (made.level, made.cost) == (both.level, both.cost)
+    assert (made.proof.positions, both.proof.positions) == (163, 321)
+    positions = FUZZ["decoded"](made)
+    for at in range(0, len(positions), 8):
+        with pytest.raises(InvalidCertificate):
+            check(text_of(FUZZ["with_positions"](made, positions[:at] + positions[at + 1 :])))
+
+
+def test_images_of_boxes_with_numbers() -> None:
+    """A box goes to the image of its square and keeps its number, here that of its row."""
+    board = read("#########\n#. $ $ .#\n#   @   #\n#. $ $ .#\n#########")[0].board
+    terrain = tuple(
+        sort._replace(number=board.rc(cell)[0] if sort.kind == "goal" else 0) for cell, sort in enumerate(board.terrain)
+    )
+    pieces = [piece._replace(number=board.rc(piece.anchor)[0] if piece.kind == "box" else 0) for piece in board.pieces]
+    level = Level(replace(board, terrain=terrain, pieces=tuple(pieces)), "plus")
+    made = certify(level, "fewest-moves").certificate
+    assert check(text_of(made)).proof.positions == 242
+
+
+def test_symmetries_keep_the_floor_and_the_goals() -> None:
+    """As many of a board are found as turn its picture into itself; goals of other numbers are other goals."""
+    rng, kept = random.Random(8), Counter[int]()
+    square = read("#######\n#  .  #\n# $ $ #\n#. @ .#\n# $ $ #\n#  .  #\n#######")[0]
+    for plain in (square, *rooms(200, seed=8, largest=3, boxes=2)):
+        mirrored = FUZZ["mirrored"](plain)
+        for level in (plain, mirrored, FUZZ["numbered"](rng, mirrored)):
+            room, field = Room.of(level), field_of(load(level))
+            assert room is not None
+            assert field is not None
+            picture = picture_of(room)
+            turned = [*turns(picture), *turns(tuple(row[::-1] for row in picture))]
+            kept[turned.count(picture)] += 1
+            assert len(symmetries(field)) == turned.count(picture) - 1
+    assert {*kept} == {1, 2, 4, 8}
+    assert min(kept[1], kept[2]) > 50
+
+
+def picture_of(room: Room) -> tuple[str, ...]:
+    """Return the floor that the player could walk to as a picture, with goals of the numbers of boxes as letters."""
+    floor, numbers = room.walk(frozenset(), room.player), {number for _, number in room.boxes}
+    letters = {place: chr(ord("a") + number) for place, number in room.goals.items() if number in numbers}
+    (top, bottom), (left, right) = ((min(line), max(line)) for line in zip(*floor, strict=True))
+    places = [[(row, column) for column in range(left, right + 1)] for row in range(top, bottom + 1)]
+    return tuple("".join(letters.get(place, ".") if place in floor else "#" for place in row) for row in places)
+
+
+def turns(picture: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield a picture in each of its four directions."""
+    for _ in range(4):
+        picture = tuple(map("".join, zip(*picture[::-1], strict=True)))
+        yield picture
 
 
 @pytest.mark.parametrize("name", ["lessons", "plus", "multiban", "rabbit", "sokolor", "hanano", "crossoban",
@@ -193,6 +258,18 @@ def test_the_text_has_one_form(certificate: Certificate) -> None:
         check(text + b"\n")
     with pytest.raises(InvalidCertificate):
         check(text.replace(b"\n", b"\r\n", 1).replace(b"\r\n", b"\n", 1)[:-1])
+
+
+def test_what_is_wrong_with_a_cost_is_said(certificate: Certificate) -> None:
+    """A cost that is too high is undercut by a push; one that is too low undercuts others, or leads too far."""
+    positions = FUZZ["decoded"](certificate)
+    for at in range(0, len(positions), 8):
+        items, cost = positions[at]
+        for other, said in ((cost + 1, "lower cost|start costs"), (cost - 1, "lower cost|superfluous|not there")):
+            if other >= 0:
+                forged = [*positions[:at], (items, other), *positions[at + 1 :]]
+                with pytest.raises(InvalidCertificate, match=said):
+                    check(text_of(FUZZ["with_positions"](certificate, forged)))
 
 
 @pytest.mark.parametrize("text", [b"", b"hello", b"\x00" * 100, b"pushbox certificate 2\n", b"pushbox certificate"])

@@ -1,5 +1,6 @@
 //! Searches whose answer a checker can verify: they return the positions that a proof has to go through, and prune
-//! nothing that a checker cannot recompute.
+//! nothing that a checker cannot recompute. Of positions that are images of each other under a symmetry of the level,
+//! one is enough.
 
 mod body;
 mod field;
@@ -11,7 +12,8 @@ use std::collections::HashMap;
 use crate::level::opposite;
 use crate::limit::{LimitKind, Limited, SearchControl};
 use crate::puzzle::Puzzle;
-use field::{Field, Item, Placement, Walk};
+use crate::search::symmetries::Symmetry;
+use field::{Field, Item, Placement, Square, Walk};
 use pruning::Pruning;
 
 /// A claim about a puzzle.
@@ -71,11 +73,12 @@ pub fn certify(
     ClosedSearch::run(puzzle, claim, subset, control).unwrap_or_else(Certification::GaveUp)
 }
 
-/// The boxes, ascending, and then the player.
+/// The boxes, ascending, and then the player; the least of these of all images.
 type Key = Box<[Item]>;
 
 struct ClosedSearch {
     field: Field,
+    symmetries: Vec<Symmetry>,
     pruning: Pruning,
     claim: Claim,
     /// The least cost found of every position.
@@ -96,7 +99,9 @@ impl ClosedSearch {
             return Ok(Certification::Closed(empty));
         };
         let pruning = Pruning::new(&field, &start, matches!(claim, Claim::Moves(_)), subset, control)?;
-        let mut search = Self { field, pruning, claim, costs: HashMap::new(), waiting: Vec::new() };
+        let symmetries = Symmetry::all(&field.board, &field.classes);
+        let mut search =
+            Self { field, symmetries, pruning, claim, costs: HashMap::new(), waiting: Vec::new() };
         let is_dead = |&item: &Item| search.pruning.is_dead(&search.field, &start.items, item, start.player);
         if !start.items.iter().any(is_dead) {
             search.meet(start, 0, control)?;
@@ -155,9 +160,7 @@ impl ClosedSearch {
         if bound.is_none_or(|bound| cost.saturating_add(bound) >= self.claim.cost()) {
             return Ok(());
         }
-        let least = || Walk::from(&self.field, &items, player).squares().next();
-        let player = if self.is_by_moves() { player } else { least().unwrap_or(player) };
-        let key: Key = items.into_iter().chain([player]).collect();
+        let key = self.key(&items, player);
         if self.costs.get(&key).is_some_and(|&known| known <= cost) {
             return Ok(());
         }
@@ -172,6 +175,24 @@ impl ClosedSearch {
         self.waiting[cost as usize].push(key);
         control.open = self.costs.len() as u64;
         Ok(())
+    }
+
+    /// Returns the key of a position. For pushes the player is the least square that they reach.
+    fn key(&self, items: &[Item], player: Square) -> Key {
+        let reached: Vec<Square> = match self.is_by_moves() {
+            true => vec![player],
+            false => Walk::from(&self.field, items, player).squares().collect(),
+        };
+        let key_of = |image: &dyn Fn(Square) -> Square| -> Key {
+            let boxes = items.iter().map(|&item| (self.field.class(item), image(self.field.square(item))));
+            let mut key: Vec<Item> = boxes.map(|(class, square)| self.field.item(class, square)).collect();
+            key.sort_unstable();
+            key.extend(reached.iter().map(|&square| image(square)).min());
+            key.into()
+        };
+        let images =
+            self.symmetries.iter().map(|symmetry| key_of(&|square| symmetry.image[usize::from(square)]));
+        images.fold(key_of(&|square| square), Key::min)
     }
 
     fn is_by_moves(&self) -> bool {

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use super::root_position::RootPosition;
 use crate::board::{Board, BoxClass, Position};
 
 /// Directions as vectors, in their order: upwards and to the right.
@@ -17,15 +16,13 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// Returns the symmetries of a level with one player, without the one that changes nothing.
-    pub(crate) fn all(root: &RootPosition) -> Vec<Self> {
-        let turns = (1..8).filter(|_| root.players.len() == 1);
-        turns.filter_map(|turn| Self::of(root, |vector| turned(turn, vector))).collect()
+    /// Returns the symmetries of a board with boxes of these classes, without the one that changes nothing.
+    pub(crate) fn all(board: &Board, classes: &[BoxClass]) -> Vec<Self> {
+        (1..8).filter_map(|turn| Self::of(board, classes, |vector| turned(turn, vector))).collect()
     }
 
-    /// Returns the symmetry that turns vectors by `turn`, if it is one of the level.
-    fn of(root: &RootPosition, turn: impl Fn((i32, i32)) -> (i32, i32)) -> Option<Self> {
-        let board = &root.board;
+    /// Returns the symmetry that turns vectors by `turn`, if it is one of the board.
+    fn of(board: &Board, classes: &[BoxClass], turn: impl Fn((i32, i32)) -> (i32, i32)) -> Option<Self> {
         let wall = board.wall();
         let places = (0..wall).map(|square| board.place(square));
         let places = from_zero(places.map(|(row, column)| (-(row as i32), column as i32)).collect());
@@ -44,7 +41,7 @@ impl Symmetry {
             })
         });
         let keeps = |class: &BoxClass| class.goals.iter().all(|&goal| class.goals.contains(&of(goal)));
-        (keeps_floor && root.classes.iter().all(keeps)).then_some(Self { image, origin })
+        (keeps_floor && classes.iter().all(keeps)).then_some(Self { image, origin })
     }
 
     /// Returns whether the image of the boxes of `position` is `pieces`, which are as many.

@@ -1,22 +1,24 @@
 //! Proofs by closed positions, against exhaustive search. What a proof holds is checked by the program in Python.
 
 use super::depth::{fewest, scaled};
-use super::oracle::Random;
+use super::symmetries::mirrored;
 use super::within;
 use crate::certify::{Certification, Claim, certify};
 use crate::exhaustive::best_count;
+use crate::generate::random::Random;
 use crate::{Limit, LimitKind, Objective, Puzzle};
 
 fn certified(puzzle: &Puzzle, claim: Claim, nodes: Option<u64>) -> Certification {
     within(&Limit { nodes, ..Limit::default() }, |control| certify(puzzle, claim, 2, control))
 }
 
-#[test]
-fn a_proof_is_found_of_what_is_true_and_of_nothing_else() {
-    let mut random = Random::new(11, 0);
+/// Certifies what exhaustive search says of random puzzles, and checks that nothing else is; returns how many of them have
+/// no solution.
+fn agree(seed: u64, count: usize, make: impl Fn(&mut Random) -> Puzzle) -> usize {
+    let mut random = Random::new(seed, 0);
     let mut unsolvable = 0;
-    for _ in 0..scaled(150) {
-        let puzzle = Puzzle::from(&random.level(3));
+    for _ in 0..scaled(count) {
+        let puzzle = make(&mut random);
         let pushes = best_count(&puzzle, Objective::Pushes).map(|count| count.pushes);
         let moves = best_count(&puzzle, Objective::Moves).map(|count| count.moves);
         let (Some(pushes), Some(moves)) = (pushes, moves) else {
@@ -30,7 +32,30 @@ fn a_proof_is_found_of_what_is_true_and_of_nothing_else() {
         assert_eq!(certified(&puzzle, Claim::Moves(moves + 1), None), Certification::Solution(moves));
         assert_eq!(certified(&puzzle, Claim::Unsolvable, None), Certification::Solution(pushes));
     }
+    unsolvable
+}
+
+#[test]
+fn a_proof_is_found_of_what_is_true_and_of_nothing_else() {
+    let unsolvable = agree(11, 150, |random| Puzzle::from(&random.level(3)));
     assert!(unsolvable > fewest(20), "{unsolvable}");
+    agree(12, 80, |random| mirrored(random, 0));
+    agree(13, 40, |random| mirrored(random, 2));
+}
+
+#[test]
+fn one_of_all_images_is_in_a_proof() {
+    let rows = "#       #\n# $@$   #\n#  #$#  #\n# #. .# #\n#  .$.  #\n#       #\n#########";
+    let positions = |first: &str| {
+        let puzzle = Puzzle::from(&super::draw(&format!("{first}\n{rows}")));
+        let moves = best_count(&puzzle, Objective::Moves).expect("it can be solved").moves;
+        let Certification::Closed(closed) = certified(&puzzle, Claim::Moves(moves), None) else {
+            panic!("a proof")
+        };
+        closed.positions
+    };
+    let (once, all) = (positions("#########"), positions("# #######"));
+    assert!(once > 1000 && once * 5 < all * 3, "{once} positions for {all}");
 }
 
 #[test]

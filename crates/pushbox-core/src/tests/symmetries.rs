@@ -8,7 +8,8 @@ use crate::{Objective, Puzzle};
 
 /// Returns how many symmetries a level has, the one that changes nothing included.
 fn count(picture: &str) -> usize {
-    1 + Symmetry::all(&root_of(&draw(picture)).expect("it needs a search")).len()
+    let root = root_of(&draw(picture)).expect("it needs a search");
+    1 + Symmetry::all(&root.board, &root.classes).len()
 }
 
 #[test]
@@ -29,7 +30,8 @@ fn goals_of_other_numbers_are_other_goals() {
     let numbered = |numbers: Vec<u32>| {
         let puzzle =
             Puzzle::new(level.width(), level.height(), level.cells(), &numbers, &numbers).expect("a puzzle");
-        Symmetry::all(&root_of_puzzle(&puzzle).expect("it has a solution")).len()
+        let root = root_of_puzzle(&puzzle).expect("it has a solution");
+        Symmetry::all(&root.board, &root.classes).len()
     };
     let marked = |cell: usize| level.is_box(cell) || level.is_goal(cell);
     let all = 0..level.cells().len();
@@ -38,7 +40,7 @@ fn goals_of_other_numbers_are_other_goals() {
 }
 
 /// Returns a random puzzle whose floor and goals are their own mirror image.
-fn mirrored(random: &mut Random, numbers: usize) -> Puzzle {
+pub(super) fn mirrored(random: &mut Random, numbers: usize) -> Puzzle {
     loop {
         let half = puzzle(random, 3, numbers, 1);
         let (width, cells) = (half.level().width(), half.level().cells());

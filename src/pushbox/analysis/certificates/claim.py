@@ -51,10 +51,11 @@ class UncertifiedError(PushboxError):
 class Proof:
     """The evidence for a claim: its kind, and the data that a checker needs to repeat it.
 
-    ``replay`` is only the solution. ``closed`` is a set of positions whose every push leads to a member, to a lost
-    position, or too far from a solution: `body` has the positions with their pushes or moves, `subset` is the size of
-    the box sets that are looked up as unsolvable alone, and `peak` the cell from which the potential of the bound on
-    moves falls. ``exhausted`` is only the number of reachable states, for a checker to count again.
+    ``replay`` is only the solution. ``closed`` is a set of positions whose every push leads to a member, or the image
+    of one under a symmetry of the level, to a lost position, or too far from a solution: `body` has the positions with
+    their pushes or moves, `subset` is the size of the box sets that are looked up as unsolvable alone, and `peak` the
+    cell from which the potential of the bound on moves falls. ``exhausted`` is only the number of reachable states, for
+    a checker to count again.
     """
 
     evidence: Evidence

@@ -2,7 +2,8 @@
 
 The start is in the set, no member is solved, and every push from a member leads to another member at no lower a cost
 than recorded there, to a lost position, or too far from a solution. So no missing position belongs to a solution that
-the claim excludes. The origin of the positions does not matter: nothing is taken from them on trust.
+the claim excludes. Where a level is symmetric, a member stands for all its images: each needs as much as it does. The
+origin of the positions does not matter: nothing is taken from them on trust.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from .body import read_positions
 from .claim import Proof, require
-from .field import Boxes, Cells, Field, bits
+from .field import Boxes, Cells, Field, bits, symmetries
 from .losses import Bound, Frozen, Subsets
 
 ProgressCallback = Callable[[int, int], object]  # positions done, and all
@@ -60,6 +61,7 @@ class _Closure:
         self.field, self.cost, self.by_moves, self.report, self.tick = field, cost, by_moves, report, tick
         self.bound = Bound(field, peak, tick)
         self.frozen = Frozen(field, [self.bound.dead_squares(index) for index in range(len(field.goals))])
+        self.symmetries = symmetries(field)
         self.subsets = Subsets(field, proof.subset, tick, lambda: report(0, proof.positions))
         self.boxes: list[Boxes] = []
         self.players: list[Cells] = []
@@ -111,6 +113,16 @@ class _Closure:
             self.is_met[index] = True
 
     def _find(self, boxes: Boxes, player: Cells) -> int | None:
+        """Return the member that a position is, or else one that is an image of it."""
+        index = self._member(boxes, player)
+        if index is None:
+            for image in self.symmetries:
+                index = self._member(sum([image[box] for box in bits(boxes)]), image[player])
+                if index is not None:
+                    break
+        return index
+
+    def _member(self, boxes: Boxes, player: Cells) -> int | None:
         index = self.first.get(boxes)
         if index is not None:
             while index < len(self.boxes) and self.boxes[index] is self.boxes[self.first[boxes]]:
@@ -123,8 +135,9 @@ class _Closure:
         index = self._find(boxes, player)
         if index is None:
             require(self._is_pruned(boxes, moved, player, cost), "proof-open")
-        elif self.costs[index] >= cost:
-            require(self.costs[index] == cost, "proof-cost")
+        elif self.costs[index] > cost:
+            require(self._is_pruned(boxes, moved, player, cost), "proof-cost")
+        elif self.costs[index] == cost:
             self.is_met[index] = True
 
     def _is_pruned(self, boxes: Boxes, moved: Boxes, player: Cells, cost: int) -> bool:

@@ -7,17 +7,19 @@ cells. Boxes of one number are a class; a set of boxes has the cells of each cla
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from ...board import Board, Piece, Terrain
 from ...games.position import Position
-from ...grid import cell_of
+from ...grid import cell_of, rc_of
 from ...sentence import say
 from ...tiling import SQUARE
 from .claim import MAX_CELLS, MAX_SQUARES
 
 Cells = int  # a set of cells
 Boxes = int  # a set of boxes: the cells of the first class in the lowest bits, then those of the next
+Symmetry = dict[Boxes, Boxes]  # the image of each box that may be
 
 
 class Field(NamedTuple):
@@ -76,6 +78,27 @@ def bits(cells: int) -> Iterator[int]:
         bit = cells & -cells
         yield bit
         cells ^= bit
+
+
+def symmetries(field: Field) -> list[Symmetry]:
+    """Return the rotations and reflections that keep the floor and the goals of each class, but for the identity."""
+    places = [rc_of(bit.bit_length() - 1, field.pitch) for bit in field.squares]
+    square_at = dict(zip(_from_zero(places), field.squares, strict=True))
+    found = []
+    for first, down, right in [*product((0, 1), (1, -1), (1, -1))][1:]:
+        turned = _from_zero([(down * place[first], right * place[1 - first]) for place in places])
+        if square_at.keys() == {*turned}:
+            image = {square: square_at[place] for square, place in zip(field.squares, turned, strict=True)}
+            if all(goals == sum(image[goal] for goal in bits(goals)) for goals in field.goals):
+                shifts = range(0, len(field.goals) * field.area, field.area)
+                found.append({own << shift: other << shift for own, other in image.items() for shift in shifts})
+    return found
+
+
+def _from_zero(places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Shift places so that the least of each coordinate is 0."""
+    top, left = (min(place[axis] for place in places) for axis in (0, 1))
+    return [(row - top, column - left) for row, column in places]
 
 
 def explain_unsupported(position: Position) -> str | None:

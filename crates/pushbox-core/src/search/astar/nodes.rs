@@ -89,10 +89,10 @@ impl<C: PackedCost> Nodes<C> {
         has_images: bool,
         control: &mut SearchControl<'_>,
     ) -> Limited<Self> {
-        let has_images = has_images && root.boxes.len() <= MOST_BOXES_FOR_IMAGES;
-        let symmetries = if has_images { Symmetry::all(root) } else { Vec::new() };
-        control.budget.take(symmetries.len() * 2 * size_of::<u16>() * root.board.size())?;
         let count = root.players.len();
+        let has_images = has_images && count == 1 && root.boxes.len() <= MOST_BOXES_FOR_IMAGES;
+        let symmetries = if has_images { Symmetry::all(&root.board, &root.classes) } else { Vec::new() };
+        control.budget.take(symmetries.len() * 2 * size_of::<u16>() * root.board.size())?;
         let players = vec![0; if count > 1 { count.div_ceil(4) } else { 0 }];
         let sets = PositionStore::new(root.board.piece_words() + players.len(), control)?;
         Ok(Self { nodes: PositionStore::without_keys(0), sets, symmetries, players, count })
