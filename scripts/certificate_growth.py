@@ -51,9 +51,9 @@ def make(file: str, number: str, target: str) -> None:
     text = b"".join(write(certificate))
     Path(target).write_bytes(text)
     boxes = len(level.board.of_kind("box"))
-    told = forecast(level, positions=MAX_POSITIONS, check_memory=_MEMORY)
-    assert told is not None
-    print(boxes, told.positions, certificate.proof.positions, len(text), round(seconds, 1), (_peak() - least) >> 10)
+    bound = forecast(level, positions=MAX_POSITIONS, check_memory=_MEMORY)
+    assert bound is not None
+    print(boxes, bound.positions, certificate.proof.positions, len(text), round(seconds, 1), (_peak() - least) >> 10)
 
 
 def verify(file: str) -> None:

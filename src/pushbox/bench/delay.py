@@ -52,7 +52,8 @@ class Proxy:
         await self._stopped.wait()
         self._is_cut = True
         self._break()
-        # Closed, or cancelled before it begins, asyncio leaves the socket of one that has just come open.
+        # The socket of a connection that has just come stays open for good if its task is cancelled before it begins,
+        # or if the server is closed under it: so every task ends first.
         while others := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(others)
         server.close()
