@@ -43,7 +43,8 @@ class Run:
         self.process = subprocess.Popen(
             ["make", "run"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
         )
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -65,13 +66,14 @@ class Run:
         return next((found for _, line in self.lines if (found := re.search(pattern, line))), None)
 
     def end(self) -> None:
-        """End it with all that it has started."""
+        """End it with all that it has started, and print what is left of its lines."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGINT)
             try:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
                 os.killpg(self.process.pid, signal.SIGKILL)
+        self.reader.join(10)
 
 
 def answers(address: str, path: str, body: dict[str, object] | None = None) -> bytes:
